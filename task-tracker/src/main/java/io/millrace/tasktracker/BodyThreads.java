@@ -46,7 +46,8 @@ public enum BodyThreads {
   void requireOn(int feature) {
     if (areVirtual(feature) && feature < VirtualThreads.SINCE) {
       throw new IllegalArgumentException(
-          "bodyThreads %s needs a JVM of %d or later, and this is one of %d; %s takes what there is"
+          ("bodyThreads %s needs a JVM of version %d or later, but this JVM has version %d; %s"
+                  + " selects threads that it supports")
               .formatted(this, VirtualThreads.SINCE, feature, AUTO));
     }
   }

@@ -87,9 +87,9 @@ final class VirtualBodies implements Executor {
     long next = nextWord.get();
     if (now - next >= 0 && nextWord.compareAndSet(next, now + BETWEEN_WORDS.toNanos())) {
       LOG.info(
-          "execute: the bodies under way have kept every carrier of virtual threads for {}; others"
-              + " begin on platform threads until one is free. Bodies that compute for long belong"
-              + " on a worker with bodyThreads(PLATFORM)",
+          "execute: the running bodies have occupied every carrier of virtual threads for {};"
+              + " new ones start on platform threads until a carrier is free. Run bodies that"
+              + " compute for a long time on a worker with bodyThreads(PLATFORM)",
           PATIENCE);
     }
   }

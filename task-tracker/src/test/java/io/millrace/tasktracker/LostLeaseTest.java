@@ -68,7 +68,7 @@ class LostLeaseTest {
 
     assertThat(result.outcome()).isEqualTo(Outcome.LEASE_LOST);
     assertThat(result.message())
-        .startsWith("the worker's lease of it was running out, or had")
+        .startsWith("the worker's lease for it was running out or had run out")
         .contains("InterruptedException");
   }
 

@@ -64,7 +64,8 @@ public final class JobOutbox implements AutoCloseable {
     opened.writer.readEntries();
     int left = opened.size();
     if (left > 0) {
-      LOG.info("outbox {}: {} requests of an earlier run are left", config.directory(), left);
+      LOG.info(
+          "outbox {}: {} requests of an earlier run will be delivered", config.directory(), left);
     }
     return opened;
   }
@@ -164,7 +165,7 @@ public final class JobOutbox implements AutoCloseable {
         removed = !isClosed() && writer.removeFinished();
         delivery.readNext(read);
       } catch (RuntimeException failure) {
-        LOG.error("outbox: tried again in {}", PAUSE_AFTER_FAILURE, failure);
+        LOG.error("outbox: a pass failed; retrying in {}", PAUSE_AFTER_FAILURE, failure);
         failed = true;
       }
       if (failed || writer.isUncertain()) {
@@ -172,7 +173,7 @@ public final class JobOutbox implements AutoCloseable {
       }
     }
     if (removed && held.isEmpty()) {
-      LOG.info("outbox: everything is delivered");
+      LOG.info("outbox: all requests have been delivered");
       waiters.notifyEmpty();
     }
     written.forEach(OutboxWriter.Written::complete);

@@ -161,7 +161,7 @@ final class Attempt implements Runnable {
     startedAt = clock.now();
     boolean stale = Thread.interrupted();
     if (stale) {
-      LOG.debug("execute: cleared an interrupt that was not meant for {}", context);
+      LOG.debug("execute: cleared an interrupt that was not intended for {}", context);
     }
     return true;
   }
@@ -186,7 +186,7 @@ final class Attempt implements Runnable {
     try {
       return describe(returned, thrown, how);
     } catch (Throwable indescribable) {
-      LOG.error("execute: the end of {} cannot be described", context, indescribable);
+      LOG.error("execute: the result of {} cannot be described", context, indescribable);
       return EndedAttempt.indescribable(
           context.executionId(), thrown == null ? indescribable : thrown, clock.now());
     }

@@ -119,7 +119,7 @@ public final class Attempts {
         .waitingSince(clock.nanoTime() - PATIENCE.toNanos())
         .forEach(
             attempt -> {
-              boolean unused = giveBackUnbegun(attempt, "no slot came free for it");
+              boolean unused = giveBackUnbegun(attempt, "no slot became free for it");
             });
     if (slots.isAnyWaiting()) {
       watchTheWaiting();
@@ -139,13 +139,13 @@ public final class Attempts {
     } catch (RejectedExecutionException | OutOfMemoryError refused) {
       // No thread can be created. The slot stays taken for a while; otherwise the tracker would
       // assign the same execution again and get it back without a pause.
-      LOG.warn("execute: the executor of jobs refused {}", attempt.context(), refused);
+      LOG.warn("execute: the executor of job bodies rejected {}", attempt.context(), refused);
       if (attempt.cancelBeforeStart()) {
         ExecutionResult result =
             neverBegan(
                 attempt.context().executionId(),
                 Outcome.NOT_STARTED,
-                "the worker could not begin it: " + refused.getClass().getName());
+                "the worker could not start it: " + refused.getClass().getName());
         timer.schedule(REFUSAL_PAUSE, loop, () -> end(result));
       }
     }
@@ -178,7 +178,10 @@ public final class Attempts {
     if (concerned.isEmpty()) {
       return;
     }
-    LOG.warn("execute: no tracker has answered for nearly a lease; may be lost: {}", concerned);
+    LOG.warn(
+        "execute: no tracker has answered for nearly the length of a lease; these executions"
+            + " may be lost: {}",
+        concerned);
     concerned.forEach(
         attempt -> {
           lose(attempt);
@@ -194,7 +197,9 @@ public final class Attempts {
         .forEach(
             attempt -> {
               if (!attempt.context().isLost()) {
-                LOG.warn("execute: {} was taken from this worker", attempt.context());
+                LOG.warn(
+                    "execute: {} was reassigned by the tracker and is lost to this worker",
+                    attempt.context());
                 lose(attempt);
               }
               if (config.interruptWhenLost()) {
@@ -254,14 +259,16 @@ public final class Attempts {
     }
     boolean slotIsFree = stuck.add(attempt);
     LOG.error(
-        "execute: the body of {} is stuck: {}, and it ignored the interrupt for {}; {}; {} are stuck now. It is"
-            + " at{}",
+        "execute: the body of {} is stuck: {}, and it ignored the interrupt for {}; {}; stuck"
+            + " bodies: {}. Stack:{}",
         attempt.context(),
         reason.words(),
         config.interruptGrace(),
         slotIsFree
-            ? "its slot is used for other work"
-            : "its slot stays taken, because the bound of " + stuck.max() + " is reached",
+            ? "its slot is released for other work"
+            : "its slot stays in use, because the limit of "
+                + stuck.max()
+                + " stuck bodies is reached",
         stuck.count(),
         EndedAttempt.stack(stack));
     endWithoutBody(attempt, result, slotIsFree);
@@ -363,8 +370,8 @@ public final class Attempts {
   private void endLate(Attempt attempt, ExecutionResult result) {
     boolean slotIsFree = stuck.remove(attempt);
     LOG.warn(
-        "execute: the stuck body of {} has ended after all; its result {} comes too late and is"
-            + " ignored; {} are stuck",
+        "execute: the stuck body of {} has ended; its result {} is too late and is ignored;"
+            + " stuck bodies: {}",
         attempt.context(),
         result.outcome(),
         stuck.count());

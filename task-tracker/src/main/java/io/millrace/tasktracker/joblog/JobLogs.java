@@ -134,7 +134,7 @@ public final class JobLogs {
     public void refused(LogLine line, Throwable reason) {
       buffer.acknowledged(List.of(line), clock.now());
       LOG.warn(
-          "joblog: the tracker cannot take line {} of execution {}",
+          "joblog: the tracker rejected line {} of execution {}",
           line.sequence(),
           line.executionId(),
           reason);
@@ -143,7 +143,9 @@ public final class JobLogs {
     private void tellDropped() {
       long dropped = buffer.takeDropped();
       if (dropped > 0) {
-        LOG.warn("joblog: {} lines were dropped: they came too fast", dropped);
+        LOG.warn(
+            "joblog: dropped {} lines, because jobs logged faster than the tracker stored them",
+            dropped);
       }
     }
   }

@@ -50,13 +50,18 @@ public final class WorkerMeters implements WorkerMeasures {
     this.group = group;
     this.clock = clock;
     for (PullAnswer answer : PullAnswer.values()) {
-      pulls.put(answer, counter("pulls", "by what came of them", "answer", nameOf(answer)));
+      pulls.put(answer, counter("pulls", "pulls, by their answer", "answer", nameOf(answer)));
     }
     for (Outcome outcome : Outcome.values()) {
       ends.put(
-          outcome, counter("executions.ended", "by their outcome", "outcome", nameOf(outcome)));
+          outcome,
+          counter(
+              "executions.ended",
+              "executions ended, by their outcome",
+              "outcome",
+              nameOf(outcome)));
     }
-    this.lost = counter("leases.lost", "attempts that are not the worker's own any more");
+    this.lost = counter("leases.lost", "attempts that this worker lost");
   }
 
   private static String nameOf(Enum<?> value) {
@@ -84,11 +89,11 @@ public final class WorkerMeters implements WorkerMeasures {
   @Override
   public JobRunner around(@Nullable String handler, JobRunner runner) {
     String name = handler == null ? UNNAMED : handler;
-    Counter started = counter("executions.started", "bodies that have begun", "handler", name);
+    Counter started = counter("executions.started", "bodies started", "handler", name);
     Timer runTime =
         Timer.builder("millrace.worker.run.time")
             .tags(GROUP, group, "handler", name)
-            .description("how long bodies ran")
+            .description("run time of bodies")
             .serviceLevelObjectives(RUN_TIMES)
             .register(registry);
     return context -> {
@@ -106,12 +111,16 @@ public final class WorkerMeters implements WorkerMeasures {
 
   @Override
   public void started(WorkerReadings readings) {
-    gauge("slots", null, "bodies that run at once at the most", readings::slots);
-    gauge("slots.used", null, "bodies that run, stuck ones among them", running::get);
-    gauge("stuck.bodies", null, "bodies that outlive their attempt", readings::stuckBodies);
-    gauge("connected", null, "1 while a tracker is", () -> connected ? 1 : 0);
+    gauge("slots", null, "the most bodies that run at once", readings::slots);
+    gauge("slots.used", null, "running bodies, including stuck ones", running::get);
+    gauge(
+        "stuck.bodies",
+        null,
+        "bodies that still run after their attempt has ended",
+        readings::stuckBodies);
+    gauge("connected", null, "1 if a tracker is connected, else 0", () -> connected ? 1 : 0);
     gauge("results.waiting", null, "results that no tracker has acknowledged", unacknowledged::get);
-    gauge("outbox.results", null, "saved results", readings::outboxResults);
+    gauge("outbox.results", null, "results saved in the outbox", readings::outboxResults);
     gauge("outbox.size", "bytes", "saved", readings::outboxBytes);
   }
 

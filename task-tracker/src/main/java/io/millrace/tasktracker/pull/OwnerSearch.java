@@ -67,7 +67,7 @@ final class OwnerSearch {
     withoutOwner = 0;
     if (!searching) {
       searching = true;
-      LOG.info("pull: the tracker names {} as the owner of the node group", address);
+      LOG.info("pull: the tracker reports {} as the owner of the node group", address);
       tracker.prefer(address);
     } else if (!moveWaits) {
       moveWaits = true;

@@ -302,7 +302,8 @@ public final class PullLoop {
         leases.received(assignment.executionId(), sentAt);
         fresh.add(assignment);
       } else {
-        LOG.debug("pull: execution {} came twice; it is held already", assignment.executionId());
+        LOG.debug(
+            "pull: ignored execution {}, which was received before", assignment.executionId());
       }
     }
     int wanted = leases.isOver(sentAt, reply.leaseMillis()) ? 0 : fresh.size();
@@ -310,7 +311,10 @@ public final class PullLoop {
     fresh.subList(0, started).forEach(work::start);
     List<Assignment> excess = fresh.subList(started, fresh.size());
     if (!excess.isEmpty()) {
-      LOG.info("pull {}: brought {} executions too late or too many", number, excess.size());
+      LOG.info(
+          "pull {}: returns {} executions that arrived too late or exceed the free slots",
+          number,
+          excess.size());
       excess.forEach(work::handBack);
     }
     return fresh.size();
@@ -337,20 +341,20 @@ public final class PullLoop {
       LOG.debug("pull {}: failed: {}", number, why);
     } else {
       failing = true;
-      LOG.warn("pull {}: failed; trying again: {}", number, why);
+      LOG.warn("pull {}: failed; retrying: {}", number, why);
     }
   }
 
   private void recovered() {
     if (failing) {
       failing = false;
-      LOG.info("pull: answered again");
+      LOG.info("pull: succeeded again");
     }
   }
 
   private void noAnswer(long number) {
     if (giveUp(number)) {
-      LOG.warn("pull {}: not answered in {}; given up", number, config.giveUpAfter());
+      LOG.warn("pull {}: no answer within {}; giving up this pull", number, config.giveUpAfter());
       pullSoon();
     }
   }

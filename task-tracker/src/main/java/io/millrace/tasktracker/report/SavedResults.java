@@ -350,7 +350,7 @@ final class SavedResults {
   private void logGivenUp(List<Outbox.Entry> entries) {
     if (!entries.isEmpty()) {
       LOG.error(
-          "report: results that have waited for more than {} are given up, of executions {}",
+          "report: dropped results that were undelivered for more than {}, of executions {}",
           store.outbox().config().maxAge(),
           entries.stream().map(Outbox.Entry::key).toList());
     }
@@ -385,7 +385,7 @@ final class SavedResults {
   private void failed(String what, RuntimeException failure) {
     if (!failing) {
       failing = true;
-      LOG.error("report: results cannot be {} the outbox; trying again", what, failure);
+      LOG.error("report: results cannot be {} the outbox; retrying", what, failure);
     }
   }
 

@@ -227,15 +227,15 @@ class OneShotFactsTest {
             LedgerStatus.RETURNED,
             NOW,
             "handler unknown to the worker",
-            "the job names no handler and this worker has 2 (a, b)");
+            "the job names no handler, and this worker has 2 (a, b)");
 
     assertThat(found.texts(FactKind.WAITING))
         .singleElement()
         .asString()
         .endsWith(
-            "the attempt does not count: handler unknown to the worker. It said: the job names no"
-                + " handler and this worker has 2 (a, b). It is tried again every 5 s, without end,"
-                + " until a worker that has a runner for it draws it.");
+            "the attempt does not count: handler unknown to the worker. It said: the job"
+                + " names no handler, and this worker has 2 (a, b). It is tried again every 5 s,"
+                + " without end, until a worker that has a runner for it draws it.");
   }
 
   @Test
