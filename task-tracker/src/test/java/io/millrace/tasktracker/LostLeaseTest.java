@@ -117,7 +117,7 @@ class LostLeaseTest {
         List.of(),
         List.of(),
         LEASE_MILLIS,
-        "nothing can be claimed now");
+        "no trigger can be claimed now");
   }
 
   @Test

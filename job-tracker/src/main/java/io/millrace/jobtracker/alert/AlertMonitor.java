@@ -61,7 +61,7 @@ public final class AlertMonitor implements EngineListener {
 
   private synchronized void dead(LedgerEntry row) {
     if (closed) {
-      LOG.warn("alerts: nobody is told that {} of {} ended DEAD", row.key(), row.nodeGroup());
+      LOG.warn("alerts: no message reports that {} of {} ended DEAD", row.key(), row.nodeGroup());
       return;
     }
     find(AlertKind.DEAD, row.nodeGroup(), row.instants())
@@ -113,7 +113,7 @@ public final class AlertMonitor implements EngineListener {
               new AlertExample(
                   assignment.taskId(),
                   Instant.ofEpochMilli(now),
-                  "was due at %s, handed out %s late"
+                  "was due at %s, assigned %s late"
                       .formatted(assignment.dueAt(), AlertWords.time(Duration.ofMillis(lateBy)))));
     }
   }
@@ -165,7 +165,7 @@ public final class AlertMonitor implements EngineListener {
   public synchronized void trackerGone(Tracker gone, long now) {
     if (rules.tells(AlertKind.TRACKER_GONE, null)) {
       String which =
-          "tracker %d at %s did not renew its lease; its node groups are taken over"
+          "tracker %d at %s did not renew its lease; other trackers take over its node groups"
               .formatted(gone.number(), gone.address());
       find(AlertKind.TRACKER_GONE, null, 1)
           .ifPresent(
@@ -257,7 +257,7 @@ public final class AlertMonitor implements EngineListener {
   private void hold() {
     if (!held) {
       LOG.warn(
-          "alerts: {} messages were sent within an hour; what else there is to tell waits",
+          "alerts: the limit of {} messages in an hour is reached; further alerts are delayed",
           rules.maxPerHour());
       held = true;
     }

@@ -179,7 +179,7 @@ public final class GroupOwnership {
     served.remove(group.name());
     Tracker owner = snapshot.ownerOf(group);
     LOG.info(
-        "membership: lost node group {}, epoch {}: {} has it in epoch {}",
+        "membership: lost node group {}, epoch {}: {} owns it in epoch {}",
         group.name(),
         epoch,
         owner == null ? "nobody" : nameOf(owner),
@@ -199,7 +199,7 @@ public final class GroupOwnership {
     for (String group : List.copyOf(served.keySet())) {
       if (!there.contains(group) && !handingOver.containsKey(group)) {
         served.remove(group);
-        LOG.info("membership: node group {} is left: it was removed", group);
+        LOG.info("membership: stopped serving node group {}, because it was removed", group);
         decisions.lost().add(new Lost(group, null));
       }
     }
@@ -226,7 +226,7 @@ public final class GroupOwnership {
     }
     servedElsewhere.put(name, server.address());
     if (owner == null && isNews(group)) {
-      decisions.meantForOthers().add(new HandOver(name, 0, server, "it is free"));
+      decisions.meantForOthers().add(new HandOver(name, 0, server, "it has no owner"));
     }
   }
 
@@ -242,7 +242,7 @@ public final class GroupOwnership {
   }
 
   private String reason(Snapshot snapshot, Tracker target) {
-    return "shares are now %d for this tracker and %d for that one"
+    return "the planned shares are %d for this tracker and %d for the other"
         .formatted(snapshot.sharePlannedFor(self), snapshot.sharePlannedFor(target.number()));
   }
 
@@ -274,11 +274,11 @@ public final class GroupOwnership {
   private String whyItWasFree(NodeGroup group) {
     Integer owner = group.owner();
     if (owner == null) {
-      return "nobody served it";
+      return "it had no owner";
     }
     return owner == self
-        ? "it was handed to this tracker"
-        : "tracker " + owner + " served it, and its lease is over";
+        ? "it was handed over to this tracker"
+        : "the lease of its owner, tracker " + owner + ", has expired";
   }
 
   /** Records that a taken node group cannot be served: the next read takes it again. */
@@ -299,7 +299,8 @@ public final class GroupOwnership {
       try {
         written = groups.handOver(group, self, handOver.epoch(), target.number());
       } catch (RuntimeException e) {
-        LOG.warn("membership: node group {} was not handed to {}", group, nameOf(target), e);
+        LOG.warn(
+            "membership: node group {} could not be handed over to {}", group, nameOf(target), e);
         if (!ended) {
           return HandedOver.KEPT;
         }
@@ -346,7 +347,7 @@ public final class GroupOwnership {
     boolean dropped = groups.drop(nodeGroup, self, epoch, since);
     if (dropped) {
       LOG.info(
-          "membership: dropped node group {}: nothing has used it since {}",
+          "membership: dropped node group {}, which has been unused since {}",
           nodeGroup,
           Instant.ofEpochMilli(since));
     }
@@ -372,7 +373,7 @@ public final class GroupOwnership {
               } else {
                 decisions
                     .handOvers()
-                    .add(beginHandOver(group, epoch, target, "this tracker stops"));
+                    .add(beginHandOver(group, epoch, target, "this tracker is stopping"));
               }
             });
     return decisions;
@@ -388,7 +389,7 @@ public final class GroupOwnership {
         List<NodeGroup> all = others.isEmpty() ? List.of() : groups.all();
         return new Snapshot(others, all, plan(others, all));
       } catch (RuntimeException e) {
-        LOG.warn("membership: who could take the node groups cannot be read", e);
+        LOG.warn("membership: the trackers that could take over the node groups cannot be read", e);
         storeFailed = true;
       }
     }
@@ -403,9 +404,15 @@ public final class GroupOwnership {
     String group = owned.nodeGroup();
     try {
       groups.release(group, self, owned.epoch());
-      LOG.info("membership: left node group {} to nobody: this tracker stops", group);
+      LOG.info(
+          "membership: released node group {} without a new owner: this tracker is stopping",
+          group);
     } catch (RuntimeException e) {
-      LOG.warn("membership: node group {} is not free until the lease is over", group, e);
+      LOG.warn(
+          "membership: node group {} could not be released; it becomes free when the lease"
+              + " expires",
+          group,
+          e);
       storeFailed = true;
     }
   }

@@ -53,7 +53,8 @@ public record ServiceConfig(
       // Does not call require() of ServiceConfig: that class needs this record's DEFAULT to
       // initialize.
       if (measure.toMillis() < 10 || fleet.toMillis() < 10) {
-        throw new IllegalArgumentException("a tracker counts what it shows every 10 ms at most");
+        throw new IllegalArgumentException(
+            "the displayed counts can be refreshed every 10 ms at most");
       }
     }
   }
@@ -77,25 +78,27 @@ public record ServiceConfig(
           Duration.ofMinutes(5));
 
   public ServiceConfig {
-    require(trackerLease.toMillis() >= 500, "the tracker lease is at least 500 ms");
+    require(trackerLease.toMillis() >= 500, "the tracker lease must be at least 500 ms");
     require(
         workerLease.compareTo(parkTime.multipliedBy(2)) >= 0,
-        "the worker lease is at least twice the park time, or leases run out between two pulls");
-    require(parkTime.toMillis() >= 10, "the park time is at least 10 ms");
+        "the worker lease must be at least twice the park time, or leases expire between two"
+            + " pulls");
+    require(parkTime.toMillis() >= 10, "the park time must be at least 10 ms");
     require(
         !claimAhead.isNegative() && claimAhead.toMillis() <= 1_000,
-        "triggers are claimed 0 ms to 1 s ahead");
-    require(preloadPeriod.toMillis() >= 10, "the preload period is at least 10 ms");
+        "the claim-ahead time must be between 0 ms and 1 s");
+    require(preloadPeriod.toMillis() >= 10, "the preload period must be at least 10 ms");
     require(
         lookAhead.compareTo(preloadPeriod) > 0,
-        "the look-ahead is longer than the preload period, or triggers fall due between two loads");
-    require(dequeCapacity >= 16, "the deque holds at least 16 triggers");
-    require(dequeBytes >= 1 << 20, "the deque holds at least 1 MiB");
-    require(aheadCapacity >= 16, "at least 16 triggers are kept ahead");
-    require(reconcilePeriod.toMillis() >= 1_000, "the reconcile period is at least 1 s");
+        "the look-ahead must be longer than the preload period, or triggers become due"
+            + " between two loads");
+    require(dequeCapacity >= 16, "the deque must hold at least 16 triggers");
+    require(dequeBytes >= 1 << 20, "the deque must hold at least 1 MiB");
+    require(aheadCapacity >= 16, "at least 16 triggers must be kept ahead");
+    require(reconcilePeriod.toMillis() >= 1_000, "the reconcile period must be at least 1 s");
     require(
         timeoutGrace.toMillis() >= 1_000 && timeoutGrace.compareTo(Duration.ofDays(1)) <= 0,
-        "the grace of time-outs is 1 s to 1 day");
+        "the grace of time-outs must be between 1 s and 1 day");
     PriorityOrder unused = orderOf(priorityAgeing);
   }
 

@@ -293,7 +293,11 @@ public final class GroupEngine implements GroupTransfers.Group, ServedGroup {
     try {
       preLoader.enter(rows, time.millis());
     } catch (RuntimeException e) {
-      LOG.warn("{} triggers stored for {} are left to the next load", rows.size(), name(), e);
+      LOG.warn(
+          "{} stored triggers of {} do not fit in memory and are left to the next load",
+          rows.size(),
+          name(),
+          e);
       memory.head().wantFullLoad();
     }
     if (memory.head().wantsLoad()) {

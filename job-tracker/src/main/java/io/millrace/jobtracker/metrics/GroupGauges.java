@@ -21,19 +21,21 @@ final class GroupGauges {
     this.meters =
         List.of(
             gauge(
-                "millrace.backlog", null, "due triggers that wait", stats -> stats.backlog().due()),
+                "millrace.backlog",
+                null,
+                "waiting triggers that are due",
+                stats -> stats.backlog().due()),
             gauge(
                 "millrace.backlog.oldest.age",
                 "seconds",
-                "for how long the first due trigger has been waiting",
+                "how long the oldest due trigger has been waiting",
                 stats -> stats.oldestDueAge() / 1000.0),
+            gauge("millrace.slots.free", null, "free slots in parked pulls", GroupStats::freeSlots),
             gauge(
-                "millrace.slots.free",
+                "millrace.executions.running",
                 null,
-                "slots that workers wait to fill",
-                GroupStats::freeSlots),
-            gauge(
-                "millrace.executions.running", null, "executions under way", GroupStats::executing),
+                "executions in progress",
+                GroupStats::executing),
             gauge("millrace.workers", null, "connected workers", GroupStats::workers));
   }
 

@@ -488,7 +488,7 @@ class ExplainerTest extends ServiceTest {
           .isInstanceOfSatisfying(
               RpcException.class,
               failure -> assertThat(failure.code()).isEqualTo(ErrorCode.BAD_REQUEST))
-          .hasMessage("a task id has 1 to 128 characters");
+          .hasMessage("a task id must have 1 to 128 characters");
     }
   }
 

@@ -118,11 +118,10 @@ class JobCommandsTest {
   void terminateOfWhatDoesNotRunIsAFailure() {
     tracker.answers(new TerminateResult(0));
 
-    assertFailed(
-        run("terminate", "orders", "report"), "no execution of orders/report is under way");
+    assertFailed(run("terminate", "orders", "report"), "no execution of orders/report is running");
     assertFailed(
         run("terminate", "orders", "report", "--execution", "77"),
-        "no execution 77 of orders/report is under way");
+        "no execution 77 of orders/report is running");
   }
 
   @ParameterizedTest

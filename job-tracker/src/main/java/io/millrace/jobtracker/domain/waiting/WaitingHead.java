@@ -104,7 +104,7 @@ public final class WaitingHead {
    */
   public synchronized LoadBounds beginLoad() {
     if (loading) {
-      throw new IllegalStateException("a load is under way");
+      throw new IllegalStateException("a load is in progress");
     }
     fullLoadWanted = false;
     return begin(new LoadBounds(capacity + inClaim.size(), maxAhead + inClaim.size()));

@@ -58,7 +58,7 @@ final class ClaimTransaction {
         there -> {
           List<Long> rowIds = there.stream().map(Candidate::rowId).toList();
           if (stores.waiting().delete(group, rowIds) != rowIds.size()) {
-            throw new RaceLostException("a waiting row of " + group + " is gone");
+            throw new RaceLostException("a waiting row of " + group + " no longer exists");
           }
           return there;
         });

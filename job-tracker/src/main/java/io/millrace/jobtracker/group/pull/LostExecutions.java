@@ -99,7 +99,7 @@ public final class LostExecutions {
       time.execute(() -> lookUp(workerId, executionIds));
     } catch (RuntimeException refused) {
       settle(workerId, executionIds, id -> Doubt.YOUNG);
-      LOG.debug("pull: executions {} are looked up later", executionIds, refused);
+      LOG.debug("pull: executions {} will be looked up later", executionIds, refused);
     }
   }
 

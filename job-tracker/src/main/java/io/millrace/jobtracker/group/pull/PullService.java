@@ -100,7 +100,8 @@ public final class PullService {
         || request.held().size() > MAX_LISTED
         || request.openPulls().size() > MAX_LISTED) {
       return CompletableFuture.failedFuture(
-          new RpcException(ErrorCode.BAD_REQUEST, "a pull asks for 0 to " + MAX_SLOTS + " slots"));
+          new RpcException(
+              ErrorCode.BAD_REQUEST, "a pull must ask for 0 to " + MAX_SLOTS + " slots"));
     }
     parked.received(worker, request.number());
     workers.pulled(worker, request, time.millis());

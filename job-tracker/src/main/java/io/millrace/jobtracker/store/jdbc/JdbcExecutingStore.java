@@ -80,7 +80,8 @@ final class JdbcExecutingStore implements ExecutingStore {
             + """
              WHERE node_group = :nodeGroup AND id > :aboveId
             ORDER BY id
-            LIMIT :limit""";
+            LIMIT :limit\
+            """;
     return database.call(
         "find executions of node group " + nodeGroup,
         () ->
@@ -121,7 +122,8 @@ final class JdbcExecutingStore implements ExecutingStore {
              FROM jt_executing
             WHERE node_group = :nodeGroup AND task_id = :taskId
             ORDER BY node_group, task_id, planned_at, ordinal
-            LIMIT :limit""";
+            LIMIT :limit\
+            """;
     return database.call(
         "find executions of " + nodeGroup + "/" + taskId,
         () ->
@@ -145,7 +147,8 @@ final class JdbcExecutingStore implements ExecutingStore {
             WHERE node_group = :nodeGroup AND task_id = :taskId AND planned_at >= :plannedAt
               AND (planned_at > :plannedAt OR ordinal > :ordinal)
             ORDER BY node_group, task_id, planned_at, ordinal
-            LIMIT :limit""";
+            LIMIT :limit\
+            """;
     return database.call(
         "read executions of " + nodeGroup + "/" + behind.taskId(),
         () ->
@@ -242,7 +245,8 @@ final class JdbcExecutingStore implements ExecutingStore {
     String sql =
         """
         SELECT id FROM jt_executing
-        WHERE node_group = :nodeGroup AND task_id = :taskId AND job_version > 0""";
+        WHERE node_group = :nodeGroup AND task_id = :taskId AND job_version > 0\
+        """;
     return database.call(
         "count executions of " + nodeGroup + "/" + taskId,
         () -> {
@@ -263,7 +267,7 @@ final class JdbcExecutingStore implements ExecutingStore {
                     .update();
           }
           if (written != ids.size()) {
-            throw new RaceLostException("an execution of " + taskId + " ended meanwhile");
+            throw new RaceLostException("an execution of " + taskId + " ended in the meantime");
           }
           return ids.size();
         });
@@ -290,7 +294,8 @@ final class JdbcExecutingStore implements ExecutingStore {
     String sql =
         """
         UPDATE jt_executing SET stop_requested = TRUE
-        WHERE node_group = :nodeGroup AND task_id = :taskId""";
+        WHERE node_group = :nodeGroup AND task_id = :taskId\
+        """;
     return database.call(
         "request the stop of " + nodeGroup + "/" + taskId,
         () -> database.sql(sql).param("nodeGroup", nodeGroup).param("taskId", taskId).update());
@@ -301,7 +306,8 @@ final class JdbcExecutingStore implements ExecutingStore {
     String sql =
         """
         UPDATE jt_executing SET stop_requested = TRUE, terminated_by = COALESCE(terminated_by, :by)
-        WHERE node_group = :nodeGroup AND task_id = :taskId"""
+        WHERE node_group = :nodeGroup AND task_id = :taskId\
+        """
             + (executionId == null ? "" : " AND id = :executionId");
     return database.call(
         "terminate executions of " + nodeGroup + "/" + taskId,

@@ -60,7 +60,7 @@ final class JdbcNodeGroupStore implements NodeGroupStore {
     insert(name, table, "0", creator.id());
     return find(name)
         .orElseThrow(
-            () -> new StoreException("the row of node group " + name + " cannot be made", null));
+            () -> new StoreException("the row of node group " + name + " cannot be created", null));
   }
 
   @Override

@@ -84,10 +84,10 @@ class ScheduleValidatorTest {
         "end " + NOW + " is not after now, " + NOW);
     assertWhy(
         new Schedule.Repeat(SECOND, NOW.minusSeconds(60), 60L),
-        "no fire time lies after " + NOW + ", from start " + NOW.minusSeconds(60) + " on");
+        "no fire time is after " + NOW + ", from start " + NOW.minusSeconds(60) + " on");
     assertWhy(
         new Schedule.Cron("0 0 11 * * ?", null, start, end),
-        "no fire time lies after " + NOW + ", from start " + start + " on, before end " + end);
+        "no fire time is after " + NOW + ", from start " + start + " on, before end " + end);
   }
 
   private static void assertWhy(Schedule schedule, String message) {
@@ -102,7 +102,7 @@ class ScheduleValidatorTest {
 
     assertNeverFires(
         new Schedule.Cron("0 0 11 * * ?", null, start, end),
-        "no fire time lies after " + NOW + ", from start " + start + " on, before end " + end);
+        "no fire time is after " + NOW + ", from start " + start + " on, before end " + end);
   }
 
   @Test

@@ -35,7 +35,8 @@ public final class Columns {
   public static void bindParams(StoredParams params, Object owner, Parameters parameters)
       throws SQLException {
     if (params.isLeftInStore()) {
-      throw new IllegalArgumentException("parameters of " + owner + " were left in the store");
+      throw new IllegalArgumentException(
+          "parameters of " + owner + " were not read from the store");
     }
     parameters.number(params.bytes()).text(params.json());
   }
