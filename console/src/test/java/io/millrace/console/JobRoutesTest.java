@@ -125,7 +125,7 @@ class JobRoutesTest {
   @CsvSource({
     "after=AAAA, 400, after",
     "after=%2B%2B%2B, 400, after",
-    "state=OPEN, 400, is one of ACTIVE",
+    "state=OPEN, 400, must be one of ACTIVE",
     "limit=0, 400, limit",
     "grp=a, 400, 'known are group'",
     "group=nobody, 404, no node group"

@@ -89,7 +89,7 @@ public final class AccessRecord {
       count = following.remove(place);
     }
     if (count != null && count > 0) {
-      appendRefusal(place, "refused " + count + " more times within the minute");
+      appendRefusal(place, "rejected " + count + " more times within the minute");
     }
   }
 
@@ -98,7 +98,7 @@ public final class AccessRecord {
     try {
       append(NOBODY, Role.VIEW, place, REFUSED, why);
     } catch (RuntimeException e) {
-      LOG.warn("audit: a refused token from {} could not be recorded", place.address(), e);
+      LOG.warn("audit: a rejected token from {} could not be recorded", place.address(), e);
     }
   }
 

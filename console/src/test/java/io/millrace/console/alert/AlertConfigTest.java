@@ -135,6 +135,6 @@ class AlertConfigTest {
                         "alert.mail.from", "millrace@example.org",
                         "alert.mail.to", "not an address")))
         .isInstanceOf(ConfigException.class)
-        .hasMessageContaining("'not an address' is no mail address");
+        .hasMessageContaining("'not an address' is not a mail address");
   }
 }

@@ -34,7 +34,7 @@ final class WrongTokens {
       new Tally(
           count ->
               LOG.warn(
-                  "console: {} requests came with a token that is not known, the last from {}",
+                  "console: {} requests had an unknown token, the last one from {}",
                   count,
                   last()));
 
