@@ -157,7 +157,7 @@ public final class EventStream implements AutoCloseable {
     } catch (TimeoutException e) {
       return everHeard
           ? null
-          : new CommandFailedException("nothing was heard for " + SILENCE.toSeconds() + " s", e);
+          : new CommandFailedException("nothing received for " + SILENCE.toSeconds() + " s", e);
     } catch (ExecutionException e) {
       return e.getCause() instanceof IOException broken
           ? new CommandFailedException(silence.apply(broken), e)

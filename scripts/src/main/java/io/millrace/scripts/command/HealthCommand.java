@@ -21,8 +21,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "health",
     description = {
-      "Asks a tracker how it is, and prints which node groups it serves.",
-      "What keeps it from working, a database that does not answer above all, is a failure."
+      "Checks the health of a tracker, and prints the node groups that it serves.",
+      "Fails if the tracker cannot work, for example because the database does not answer."
     })
 public final class HealthCommand implements Callable<Integer> {
 
@@ -66,7 +66,7 @@ public final class HealthCommand implements Callable<Integer> {
 
   private static String serves(TrackerHealth health) {
     return health.nodeGroups().isEmpty()
-        ? "serves no node group"
+        ? "serves no node groups"
         : "serves " + String.join(", ", health.nodeGroups());
   }
 }

@@ -25,7 +25,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "job",
     sortOptions = false,
-    description = "Shows all there is to know of a job; of a one-shot while it lives.")
+    description = "Shows all details of a job; of a one-shot only while it is live.")
 public final class JobCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec = CommandSpec.create();
@@ -48,7 +48,7 @@ public final class JobCommand implements Callable<Integer> {
         .add("paused", paused(job.pause()))
         .add("schedule", job.scheduleInWords())
         .add("next fire time", job.nextFireAt())
-        .add("fires no more", job.exhausted() ? true : null)
+        .add("does not fire again", job.exhausted() ? true : null)
         .add("next trigger", next(job.nextTrigger()))
         .add("last end", last(job.lastEnd()))
         .add("executing", job.executing())
@@ -106,7 +106,7 @@ public final class JobCommand implements Callable<Integer> {
     if (rule == null) {
       return null;
     }
-    return rule.kind() + (rule.limit() == null ? "" : ", " + rule.limit() + " at most");
+    return rule.kind() + (rule.limit() == null ? "" : ", at most " + rule.limit());
   }
 
   private static @Nullable String misfire(@Nullable MisfireRule rule) {
@@ -115,7 +115,7 @@ public final class JobCommand implements Callable<Integer> {
     }
     return rule.kind()
         + (rule.window() == null ? "" : ", window " + Cell.of(rule.window()))
-        + (rule.cap() == null ? "" : ", " + rule.cap() + " at most")
+        + (rule.cap() == null ? "" : ", at most " + rule.cap())
         + (Boolean.TRUE.equals(rule.afterPause()) ? ", after a pause too" : "");
   }
 }

@@ -16,7 +16,7 @@ public final class BodyThreadsConverter implements ITypeConverter<BodyThreads> {
       case "platform" -> BodyThreads.PLATFORM;
       default ->
           throw new TypeConversionException(
-              "'" + value + "' is no kind of thread: write auto, virtual or platform");
+              "'" + value + "' is not a kind of thread: use auto, virtual or platform");
     };
   }
 }
