@@ -76,7 +76,7 @@ public class GenerationBenchmark {
             new JobPlanner(ZoneOffset.UTC, GenerationLimits.DEFAULT),
             new CompletionRecorder(stores, ids),
             ids,
-            new NobodyListens());
+            new NoSignals());
     now = BEGIN;
   }
 
@@ -95,7 +95,7 @@ public class GenerationBenchmark {
     opened.close();
   }
 
-  private static final class NobodyListens implements Signals {
+  private static final class NoSignals implements Signals {
     @Override
     public void nodeGroupStored(String nodeGroup) {}
 

@@ -109,13 +109,13 @@ final class TortureRun {
     CompletableFuture<Void> mended = nemesis.run(plan(nemesis), begunAgo);
     TimeUnit.MILLISECONDS.sleep(Math.max(0, settings.seconds() * 1_000L - begunAgo.toMillis()));
     mended.join();
-    tell("the load is over, everything is mended; waiting for rest");
+    tell("the load is over and all faults are healed; waiting until the cluster is idle");
     if (!cluster.awaitClients(QUIET)) {
-      tell("clients are still without an answer");
+      tell("clients are still waiting for answers");
     }
     RunTables tables = RunTables.of(cluster, this::tell);
     boolean atRest = Oracle.awaitQuiet(tables.live(), QUIET, tables.lookEvery());
-    tell(atRest ? "the cluster is at rest" : "the cluster does not come to rest");
+    tell(atRest ? "the cluster is idle" : "the cluster does not become idle");
     return Oracle.check(
         new Evidence(
             tables.atTheEnd(),
@@ -152,10 +152,10 @@ final class TortureRun {
   private void revive(Node node) {
     try {
       if (node.revive()) {
-        tell(node.name() + " had ended by itself; it is started again");
+        tell(node.name() + " exited by itself; it is started again");
       }
     } catch (RuntimeException e) {
-      tell(node.name() + " had ended by itself, and cannot be started: " + e.getMessage());
+      tell(node.name() + " exited by itself, and cannot be started: " + e.getMessage());
     }
   }
 

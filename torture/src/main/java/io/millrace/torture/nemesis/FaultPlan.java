@@ -225,7 +225,7 @@ public final class FaultPlan {
         deal(cards, link, Kind.DELAY, 1);
       }
       if (cards.isEmpty()) {
-        throw new IllegalArgumentException("there is nothing to be hurt");
+        throw new IllegalArgumentException("there is no possible target of a fault");
       }
       Collections.shuffle(cards, random);
       deck.addAll(cards);

@@ -69,7 +69,7 @@ public final class MachineWatch implements AutoCloseable {
               new Victim(Victim.Part.MACHINE, 1),
               beganAt,
               beganAt + PAUSE_MILLIS + took));
-      teller.accept("the machine stood still for " + took + " ms");
+      teller.accept("the machine was not running for " + took + " ms");
     }
   }
 

@@ -139,7 +139,8 @@ public final class Nemesis {
     own.lockInterruptibly();
     try {
       if (System.nanoTime() - dueAt > LATE.toNanos()) {
-        teller.accept("left out, for others took too long: " + fault.kind() + " " + fault.victim());
+        teller.accept(
+            "skipped, because others took too long: " + fault.kind() + " " + fault.victim());
       } else {
         hurtAlone(fault);
       }
@@ -183,7 +184,7 @@ public final class Nemesis {
       case BLACK_HOLE -> wire(fault).blackHole(directions(fault));
       case HOLD -> wire(fault).hold(directions(fault));
       case DELAY -> wire(fault).delay(DELAY);
-      case STALL -> throw new IllegalArgumentException("a stall is seen, not done");
+      case STALL -> throw new IllegalArgumentException("a stall is observed, not injected");
     }
   }
 
@@ -192,19 +193,19 @@ public final class Nemesis {
       case KILL, RESTART, STOP_CUT_SHORT, START_CUT_SHORT -> node(fault).start();
       case FREEZE -> node(fault).thaw();
       case CUT, BLACK_HOLE, HOLD, DELAY -> wire(fault).restore();
-      case STALL -> throw new IllegalArgumentException("a stall mends itself");
+      case STALL -> throw new IllegalArgumentException("a stall ends by itself");
     }
   }
 
   private void stop(PlannedFault fault) {
     if (!node(fault).stop()) {
-      teller.accept(fault.victim() + " did not end in time, and was killed");
+      teller.accept(fault.victim() + " did not end in time and was killed");
     }
   }
 
   private void cutStopShort(PlannedFault fault) {
     if (!node(fault).stopCutShort(fault.moment())) {
-      teller.accept(fault.victim() + " ended faster than it could be killed");
+      teller.accept(fault.victim() + " exited before it could be killed");
     }
   }
 
