@@ -329,12 +329,12 @@ class DeadRoutesTest {
   void whoeverReplaysManySaysWhich() throws Exception {
     assertThat(problem(post("/replay", "{}"), 422)).contains("give either ids");
     assertThat(problem(post("/replay", "{\"limit\":3}"), 422)).contains("give either ids");
-    assertThat(problem(post("/replay", "{\"ids\":[]}"), 422)).contains("1 to 500");
+    assertThat(problem(post("/replay", "{\"ids\":[]}"), 422)).contains("between 1 and 500");
     assertThat(problem(post("/replay", "{\"ids\":[\"x\"]}"), 400)).contains("ids");
     assertThat(problem(post("/replay", "{\"ids\":[\"1\"],\"nodeGroup\":\"a\"}"), 422))
         .contains("cannot be combined with a filter");
     assertThat(problem(post("/replay", "{\"nodeGroup\":\"a\",\"limit\":501}"), 422))
-        .contains("1 to 500");
+        .contains("between 1 and 500");
     assertThat(problem(post("/replay", "{\"nodeGroup\":\"a\",\"after\":\"x\"}"), 400))
         .contains("after");
   }

@@ -141,7 +141,7 @@ class OverviewTest {
                 false,
                 LateReason.NO_WORKER,
                 "No worker pulls for it."));
-    assertThat(overview.late().get(2).text()).startsWith("Each of its 2 workers drains");
+    assertThat(overview.late().get(2).text()).startsWith("Each of its 2 workers is draining");
     assertThat(overview.backlog()).isEqualTo(42);
     assertThat(overview.workers()).isEqualTo(7);
     assertThat(overview.drainingWorkers()).isEqualTo(3);

@@ -22,7 +22,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class AccessRecord {
   /** The operator's name in an entry for an unknown token. */
-  public static final String NOBODY = "-";
+  public static final String UNKNOWN_OPERATOR = "-";
 
   static final int MAX_ADDRESSES = 32;
   static final String OTHERS = "other addresses";
@@ -96,7 +96,7 @@ public final class AccessRecord {
   /** Records a refusal. A failure to record does not change the refusal. */
   private void appendRefusal(Place place, String why) {
     try {
-      append(NOBODY, Role.VIEW, place, REFUSED, why);
+      append(UNKNOWN_OPERATOR, Role.VIEW, place, REFUSED, why);
     } catch (RuntimeException e) {
       LOG.warn("audit: a rejected token from {} could not be recorded", place.address(), e);
     }

@@ -135,7 +135,7 @@ class AccessRecordTest {
     assertThat(last.address()).isEqualTo("other addresses");
     assertThat(last.outcome())
         .isEqualTo(
-            "refused "
+            "rejected "
                 + (10_000 - AccessRecord.MAX_ADDRESSES - 1)
                 + " more times within the minute");
   }

@@ -109,7 +109,7 @@ class AlertConfigTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "alert.webhook.urls | ftp://example.org/xyz | alert.webhook.urls is refused",
+        "alert.webhook.urls | ftp://example.org/xyz | alert.webhook.urls is invalid",
         "alert.webhook.secret | xyz | alert.webhook.secret needs alert.webhook.urls",
         "alert.mail.host | mail.example.org | needs alert.mail.from and alert.mail.to",
         "alert.mail.to | a@example.org | alert.mail.to needs alert.mail.host",

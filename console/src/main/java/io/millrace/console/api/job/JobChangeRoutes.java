@@ -126,10 +126,7 @@ public final class JobChangeRoutes {
             .with(Paths.GROUP, Paths.TASK)
             .answers(ChangedJob.class)
             .by(this::resume),
-        Route.post(
-                JobRoutes.JOB + "/run",
-                "runJob",
-                "Runs a recurring job once more, as soon as possible")
+        Route.post(JobRoutes.JOB + "/run", "runJob", "Runs a recurring job once more, now")
             .about(JobRoutes.TAG)
             .with(Paths.GROUP, Paths.TASK)
             .mayTake(ExtraRun.class)
