@@ -182,7 +182,7 @@ public final class GroupOwnership {
         "membership: lost node group {}, epoch {}: {} owns it in epoch {}",
         group.name(),
         epoch,
-        owner == null ? "nobody" : nameOf(owner),
+        owner == null ? "no tracker" : nameOf(owner),
         group.epoch());
     decisions.lost().add(new Lost(group.name(), owner == null ? null : owner.address()));
   }

@@ -178,10 +178,7 @@ public final class Attempts {
     if (concerned.isEmpty()) {
       return;
     }
-    LOG.warn(
-        "execute: no tracker has answered for nearly the length of a lease; these executions"
-            + " may be lost: {}",
-        concerned);
+    LOG.warn("execute: no answer for nearly a lease; executions possibly lost: {}", concerned);
     concerned.forEach(
         attempt -> {
           lose(attempt);
@@ -197,9 +194,7 @@ public final class Attempts {
         .forEach(
             attempt -> {
               if (!attempt.context().isLost()) {
-                LOG.warn(
-                    "execute: {} was reassigned by the tracker and is lost to this worker",
-                    attempt.context());
+                LOG.warn("execute: this worker has lost {}", attempt.context());
                 lose(attempt);
               }
               if (config.interruptWhenLost()) {
@@ -266,9 +261,7 @@ public final class Attempts {
         config.interruptGrace(),
         slotIsFree
             ? "its slot is released for other work"
-            : "its slot stays in use, because the limit of "
-                + stuck.max()
-                + " stuck bodies is reached",
+            : "its slot stays in use, because the limit of " + stuck.max() + " is reached",
         stuck.count(),
         EndedAttempt.stack(stack));
     endWithoutBody(attempt, result, slotIsFree);

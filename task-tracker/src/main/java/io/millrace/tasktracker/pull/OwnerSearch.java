@@ -61,7 +61,7 @@ final class OwnerSearch {
    */
   void notOwner(@Nullable String address) {
     if (address == null) {
-      nobodyNamed();
+      noOwnerNamed();
       return;
     }
     withoutOwner = 0;
@@ -83,7 +83,7 @@ final class OwnerSearch {
     }
   }
 
-  private void nobodyNamed() {
+  private void noOwnerNamed() {
     withoutOwner++;
     if (withoutOwner >= ANSWERS_WITHOUT_OWNER) {
       withoutOwner = 0;

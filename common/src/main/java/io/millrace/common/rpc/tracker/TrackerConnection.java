@@ -327,10 +327,7 @@ public final class TrackerConnection implements AutoCloseable {
     session = null;
     if (!closed) {
       nextSession = new CompletableFuture<>();
-      LOG.warn(
-          "rpc: lost the connection to tracker {} at {}",
-          gone.peer().nodeId(),
-          gone.peer().address());
+      LOG.warn("rpc: lost tracker {} at {}", gone.peer().nodeId(), gone.peer().address());
       known.beginRound(gone.peer().address());
       restFor(config.firstBackoff());
     }
