@@ -120,7 +120,10 @@ public class TokenCommandsTest {
     assertRefused(operated.run("token", "issue", "bob"), ExitCode.BAD_INPUT, "--role");
     assertRefused(CommandRun.of("token"), ExitCode.BAD_INPUT, "issue or revoke");
     assertRefused(
-        operated.run("token", "issue", "admin", "--role", "VIEW"), ExitCode.FAILED, "admin", "reused");
+        operated.run("token", "issue", "admin", "--role", "VIEW"),
+        ExitCode.FAILED,
+        "admin",
+        "reused");
   }
 
   @Test
