@@ -64,7 +64,7 @@ public final class AccessRecord {
   void refused(String target, String address, String why) {
     Place place = first(new Place(target, address));
     if (place != null) {
-      Timer.Timeout unused = time.schedule(SPAN, () -> tellFollowing(place));
+      Timer.Timeout unused = time.schedule(SPAN, () -> reportFollowing(place));
       appendRefusal(place, why);
     }
   }
@@ -83,7 +83,7 @@ public final class AccessRecord {
     return counted;
   }
 
-  private void tellFollowing(Place place) {
+  private void reportFollowing(Place place) {
     Long count;
     synchronized (this) {
       count = following.remove(place);

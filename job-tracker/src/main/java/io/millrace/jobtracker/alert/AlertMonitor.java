@@ -54,7 +54,7 @@ public final class AlertMonitor implements EngineListener {
 
   /** Reports an end that was committed to the ledger. */
   public void ended(LedgerEntry row) {
-    if (row.status() == LedgerStatus.DEAD && rules.tells(AlertKind.DEAD, row.nodeGroup())) {
+    if (row.status() == LedgerStatus.DEAD && rules.reports(AlertKind.DEAD, row.nodeGroup())) {
       dead(row);
     }
   }
@@ -93,7 +93,7 @@ public final class AlertMonitor implements EngineListener {
         late.add(assignment);
       }
     }
-    if (late != null && rules.tells(AlertKind.LATE, nodeGroup)) {
+    if (late != null && rules.reports(AlertKind.LATE, nodeGroup)) {
       handedOutLate(nodeGroup, late, now);
     }
   }
@@ -126,8 +126,8 @@ public final class AlertMonitor implements EngineListener {
     look(AlertKind.NO_WORKER, nodeGroup, unattended, evidence, now);
     boolean late = stats.oldestDueAge() > rules.lateAfter().toMillis();
     // One cause, one message: triggers that wait for missing workers are late for that reason.
-    boolean toldAsNoWorker = late && unattended && rules.noWorkerComesFirst();
-    if (!toldAsNoWorker || isStanding(AlertKind.LATE, nodeGroup)) {
+    boolean reportedAsNoWorker = late && unattended && rules.noWorkerComesFirst();
+    if (!reportedAsNoWorker || isStanding(AlertKind.LATE, nodeGroup)) {
       look(AlertKind.LATE, nodeGroup, late, evidence, now);
     }
   }
@@ -163,7 +163,7 @@ public final class AlertMonitor implements EngineListener {
 
   /** Reports that the lease of another tracker ran out, which the tracker had not ended itself. */
   public synchronized void trackerGone(Tracker gone, long now) {
-    if (rules.tells(AlertKind.TRACKER_GONE, null)) {
+    if (rules.reports(AlertKind.TRACKER_GONE, null)) {
       String which =
           "tracker %d at %s did not renew its lease; other trackers take over its node groups"
               .formatted(gone.number(), gone.address());
@@ -190,7 +190,7 @@ public final class AlertMonitor implements EngineListener {
       if (known != null) {
         known.clear(now);
       }
-    } else if (rules.tells(kind, nodeGroup)) {
+    } else if (rules.reports(kind, nodeGroup)) {
       find(kind, nodeGroup, 0).ifPresent(incident -> incident.stands(now, evidence));
     }
   }
@@ -248,7 +248,7 @@ public final class AlertMonitor implements EngineListener {
         return messages;
       }
       held = false;
-      messages.add(incident.told(phase, nextId(now), tracker, now));
+      messages.add(incident.report(phase, nextId(now), tracker, now));
     }
     return messages;
   }

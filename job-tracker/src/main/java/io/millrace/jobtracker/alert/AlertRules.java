@@ -65,7 +65,7 @@ public record AlertRules(
   }
 
   /** Whether this kind is reported for this node group. */
-  boolean tells(AlertKind kind, @Nullable String nodeGroup) {
+  boolean reports(AlertKind kind, @Nullable String nodeGroup) {
     return kinds.contains(kind)
         && (nodeGroup == null
             || exceptGroups.stream().noneMatch(pattern -> matches(pattern, nodeGroup)));

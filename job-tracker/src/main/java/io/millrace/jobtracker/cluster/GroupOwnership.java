@@ -43,7 +43,7 @@ public final class GroupOwnership {
   private final Map<String, Long> served = new TreeMap<>();
   private final Map<String, Integer> handingOver = new HashMap<>();
   private final Map<String, String> servedElsewhere = new ConcurrentHashMap<>();
-  private final Map<String, Long> toldEpochs = new HashMap<>();
+  private final Map<String, Long> notifiedEpochs = new HashMap<>();
   private boolean ended;
   private boolean storeFailed;
 
@@ -195,7 +195,7 @@ public final class GroupOwnership {
   private void leaveRemoved(Snapshot snapshot, Decisions decisions) {
     Set<String> there = snapshot.groups().stream().map(NodeGroup::name).collect(Collectors.toSet());
     servedElsewhere.keySet().retainAll(there);
-    toldEpochs.keySet().retainAll(there);
+    notifiedEpochs.keySet().retainAll(there);
     for (String group : List.copyOf(served.keySet())) {
       if (!there.contains(group) && !handingOver.containsKey(group)) {
         served.remove(group);
@@ -232,8 +232,8 @@ public final class GroupOwnership {
 
   /** Each tracker that sees a free group notifies the planned tracker once per epoch. */
   private boolean isNews(NodeGroup group) {
-    Long told = toldEpochs.put(group.name(), group.epoch());
-    return told == null || told != group.epoch();
+    Long notified = notifiedEpochs.put(group.name(), group.epoch());
+    return notified == null || notified != group.epoch();
   }
 
   private HandOver beginHandOver(String group, long epoch, Tracker target, String reason) {

@@ -31,7 +31,7 @@ final class PeerLink {
   private final PendingHints pending = new PendingHints();
   private @Nullable CompletableFuture<Session> opening;
   private @Nullable Session session;
-  private boolean telling;
+  private boolean sending;
   private boolean complained;
   private boolean closed;
 
@@ -127,26 +127,26 @@ final class PeerLink {
   }
 
   /** Adds a hint for the peer; without a connection, does nothing. */
-  void tell(Consumer<PendingHints> hint) {
+  void send(Consumer<PendingHints> hint) {
     synchronized (this) {
       if (session == null) {
         return;
       }
       hint.accept(pending);
-      if (telling) {
+      if (sending) {
         return;
       }
-      telling = true;
+      sending = true;
     }
-    tellNext();
+    sendNext();
   }
 
-  private void tellNext() {
+  private void sendNext() {
     HintRequest hints;
     Session to;
     synchronized (this) {
       if (session == null || pending.isEmpty()) {
-        telling = false;
+        sending = false;
         return;
       }
       hints = pending.take();
@@ -159,7 +159,7 @@ final class PeerLink {
                   if (failure != null) {
                     LOG.debug("peers: a hint did not reach tracker {}", peer.trackerId(), failure);
                   }
-                  tellNext();
+                  sendNext();
                 });
   }
 

@@ -313,13 +313,13 @@ public final class GroupEngine implements GroupTransfers.Group, ServedGroup {
   /** Executions were asked to stop. */
   public void stopRequested(Collection<Long> executionIds) {
     memory.leases().requestStop(executionIds);
-    pulls.tellStop(executionIds);
+    pulls.notifyStop(executionIds);
   }
 
   /** Executions were terminated. */
   public void terminated(Collection<Long> executionIds) {
     memory.leases().terminate(executionIds);
-    pulls.tellStop(executionIds);
+    pulls.notifyStop(executionIds);
   }
 
   // State that other parts of the tracker read.

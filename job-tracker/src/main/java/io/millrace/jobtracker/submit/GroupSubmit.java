@@ -70,7 +70,7 @@ final class GroupSubmit {
       }
       throw e;
     }
-    submitted.tell(group, signals);
+    submitted.signal(group, signals);
     return jobs.stream().map(submitted::answer).toList();
   }
 

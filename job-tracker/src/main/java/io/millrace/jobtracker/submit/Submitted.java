@@ -53,7 +53,7 @@ final class Submitted {
     hasFeedback |= any;
   }
 
-  void tell(String group, Signals signals) {
+  void signal(String group, Signals signals) {
     signals.triggersStored(group, stored);
     if (hasFeedback) {
       signals.feedbackStored();

@@ -36,7 +36,7 @@ public final class DrainCommand implements Callable<Integer> {
    * How many reports of the worker to wait for; a new last pull marks a report. With the first one
    * the tracker applies the drain; the second one counts what the worker holds since then.
    */
-  private static final int TELLINGS = 2;
+  private static final int READINGS = 2;
 
   @Spec private CommandSpec spec = CommandSpec.create();
 
@@ -87,17 +87,17 @@ public final class DrainCommand implements Callable<Integer> {
     Answer<WorkerDetail> seen = operator.api().get(path, WorkerDetail.class);
     WorkerRow row = seen.value().worker();
     Instant lastPull = begun.lastPull();
-    int tellings = 0;
+    int readings = 0;
     int most = row.held();
     try (Progress progress = operator.output().progress("drain", most)) {
-      while (row.held() > 0 || tellings < TELLINGS) {
+      while (row.held() > 0 || readings < READINGS) {
         if (!row.connected()) {
           throw new CommandFailedException("worker " + worker + " is gone; it had " + row.held());
         }
         TimeUnit.MILLISECONDS.sleep(LOOK_AGAIN_MILLIS);
         seen = operator.api().get(path, WorkerDetail.class);
         row = seen.value().worker();
-        tellings += row.lastPull().equals(lastPull) ? 0 : 1;
+        readings += row.lastPull().equals(lastPull) ? 0 : 1;
         lastPull = row.lastPull();
         most = Math.max(most, row.held());
         progress.of(most);

@@ -30,10 +30,10 @@ public final class ProcessName {
    * slow, only as a last resort.
    */
   static String host(Map<String, String> environment, Path file) {
-    String told =
+    String given =
         Objects.requireNonNullElse(
             environment.get("HOSTNAME"), environment.getOrDefault("COMPUTERNAME", ""));
-    String written = told.isBlank() ? read(file) : told;
+    String written = given.isBlank() ? read(file) : given;
     return orUnknown(written.isBlank() ? asked() : written);
   }
 

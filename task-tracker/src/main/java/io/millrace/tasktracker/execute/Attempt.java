@@ -139,9 +139,9 @@ final class Attempt implements Runnable {
     }
     Ended how = end();
     leaveMdc(outerMdc);
-    tellEnd(how, describeSafely(returned, thrown, how));
+    notifyEnd(how, describeSafely(returned, thrown, how));
     if (thrown != null) {
-      tell(thrown);
+      logThrown(thrown);
     }
   }
 
@@ -214,7 +214,7 @@ final class Attempt implements Runnable {
     return EndedAttempt.threw(id, thrown, startedAt, finishedAt);
   }
 
-  private void tellEnd(Ended how, ExecutionResult result) {
+  private void notifyEnd(Ended how, ExecutionResult result) {
     if (how == Ended.ABANDONED) {
       listener.endedLate(this, result);
     } else {
@@ -227,7 +227,7 @@ final class Attempt implements Runnable {
    * a throwable that cannot print itself. A fatal error such as exhausted memory concerns the whole
    * JVM, so it is thrown again for the thread's own handler.
    */
-  private void tell(Throwable thrown) {
+  private void logThrown(Throwable thrown) {
     if (thrown instanceof Error) {
       LOG.error("execute: {} threw an error", context, thrown);
     } else {

@@ -273,7 +273,7 @@ public final class Attempts {
     if (slotIsFree) {
       freeSlotOf(attempt);
     }
-    tellEnd(result, slotIsFree);
+    notifyEnd(result, slotIsFree);
   }
 
   /** Ends every attempt whose body has not begun. */
@@ -337,7 +337,7 @@ public final class Attempts {
       cancelGrace(attempt);
       freeSlotOf(attempt);
     }
-    tellEnd(result, true);
+    notifyEnd(result, true);
   }
 
   private void cancelGrace(Attempt attempt) {
@@ -347,7 +347,7 @@ public final class Attempts {
     }
   }
 
-  private void tellEnd(ExecutionResult result, boolean slotIsFree) {
+  private void notifyEnd(ExecutionResult result, boolean slotIsFree) {
     try {
       listener.ended(result);
     } finally {

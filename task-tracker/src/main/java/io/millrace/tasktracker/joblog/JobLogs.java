@@ -114,7 +114,7 @@ public final class JobLogs {
     public List<LogLine> nextBatch() {
       List<LogLine> batch = buffer.take(LogRequest.MAX_LINES, MAX_BATCH_BYTES);
       if (batch.isEmpty()) {
-        tellDropped();
+        logDropped();
       }
       return batch;
     }
@@ -140,7 +140,7 @@ public final class JobLogs {
           reason);
     }
 
-    private void tellDropped() {
+    private void logDropped() {
       long dropped = buffer.takeDropped();
       if (dropped > 0) {
         LOG.warn(

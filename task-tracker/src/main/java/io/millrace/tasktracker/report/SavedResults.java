@@ -184,7 +184,7 @@ final class SavedResults {
       nextExpiry.cancel();
     }
     saveDue();
-    tellIfAllSaved();
+    notifyIfAllSaved();
     return saved;
   }
 
@@ -268,7 +268,7 @@ final class SavedResults {
     }
     removeAnswered();
     saveDue();
-    tellIfAllSaved();
+    notifyIfAllSaved();
   }
 
   /**
@@ -289,7 +289,7 @@ final class SavedResults {
     failed("written to", failure);
     setFull(failure instanceof OutboxFullException);
     pause();
-    tellIfAllSaved();
+    notifyIfAllSaved();
   }
 
   private void removeAnswered() {
@@ -315,7 +315,7 @@ final class SavedResults {
     if (full && !sequences.isEmpty()) {
       saveDue();
     }
-    tellIfAllSaved();
+    notifyIfAllSaved();
   }
 
   private void notRemoved(List<Long> sequences, RuntimeException failure) {
@@ -323,7 +323,7 @@ final class SavedResults {
     toRemove.addAll(sequences);
     failed("removed from", failure);
     pause();
-    tellIfAllSaved();
+    notifyIfAllSaved();
   }
 
   private void expireLater() {
@@ -375,7 +375,7 @@ final class SavedResults {
    * Completes {@link #saveAll} when no write or removal is pending. While they fail, it is not
    * delayed either.
    */
-  private void tellIfAllSaved() {
+  private void notifyIfAllSaved() {
     boolean atRest = !writing && !removing && (pausing || (fresh.isEmpty() && toRemove.isEmpty()));
     if (allSaved != null && atRest) {
       allSaved.complete(null);

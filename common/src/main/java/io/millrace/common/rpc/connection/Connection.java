@@ -72,8 +72,8 @@ public final class Connection implements Session {
   }
 
   /** Records that data arrived from the other end. */
-  public void heard() {
-    life.heard();
+  public void received() {
+    life.received();
   }
 
   /** Receives a frame from the transport. */
@@ -81,7 +81,7 @@ public final class Connection implements Session {
     if (closeReason != null) {
       return;
     }
-    heard();
+    received();
     try {
       stage.receive(frame);
     } catch (ProtocolViolationException e) {

@@ -144,7 +144,7 @@ public final class ApiServer implements AutoCloseable {
             LOOK_FOR_OVERDUE_MILLIS,
             due -> {
               parts.connections().closeOverdue(now.getAsLong());
-              parts.wrongTokens().tellIfDue(now.getAsLong());
+              parts.wrongTokens().reportIfDue(now.getAsLong());
             });
     String where = listening.host() + ":" + listening.port();
     try {

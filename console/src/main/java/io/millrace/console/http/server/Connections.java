@@ -220,8 +220,8 @@ final class Connections {
       }
       close(connection);
     }
-    refused.tellIfDue(now);
-    slow.tellIfDue(now);
+    refused.reportIfDue(now);
+    slow.reportIfDue(now);
   }
 
   private long idleMillis(Connection connection) {

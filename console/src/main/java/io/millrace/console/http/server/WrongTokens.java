@@ -63,7 +63,7 @@ final class WrongTokens {
   }
 
   /** Logs the unlogged wrong tokens if a report is due; called periodically. */
-  synchronized void tellIfDue(long now) {
-    tally.tellIfDue(now);
+  synchronized void reportIfDue(long now) {
+    tally.reportIfDue(now);
   }
 }

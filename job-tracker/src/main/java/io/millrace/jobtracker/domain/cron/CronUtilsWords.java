@@ -57,7 +57,7 @@ final class CronUtilsWords {
             + shape(CronFieldName.MINUTE)
             + (fields.find(CronFieldName.SECOND) == null ? '0' : shape(CronFieldName.SECOND));
     return TIMES.matcher(shapes).matches()
-        ? told(descriptor.describeHHmmss(parsed))
+        ? normalized(descriptor.describeHHmmss(parsed))
         : Optional.empty();
   }
 
@@ -66,7 +66,7 @@ final class CronUtilsWords {
         element(CronFieldName.DAY_OF_MONTH) instanceof On on
             && on.getSpecialChar().getValue() == SpecialChar.L;
     return last || shape(CronFieldName.DAY_OF_MONTH) == '-'
-        ? told(descriptor.describeDayOfMonth(parsed))
+        ? normalized(descriptor.describeDayOfMonth(parsed))
         : Optional.empty();
   }
 
@@ -75,7 +75,7 @@ final class CronUtilsWords {
     FieldExpression element = element(CronFieldName.DAY_OF_WEEK);
     int days = fields.get(CronFieldName.DAY_OF_WEEK).numbers().cardinality();
     return element instanceof Between && days > 1 && days < 7
-        ? told(
+        ? normalized(
             descriptor.describeDayOfWeek(
                 parsed, Map.of(CronFieldName.DAY_OF_WEEK, fields.dialect().definitionOfWeekday())))
         : Optional.empty();
@@ -83,17 +83,17 @@ final class CronUtilsWords {
 
   Optional<String> month() {
     return shape(CronFieldName.MONTH) == '-'
-        ? told(descriptor.describeMonth(parsed))
+        ? normalized(descriptor.describeMonth(parsed))
         : Optional.empty();
   }
 
   Optional<String> year() {
     return shape(CronFieldName.YEAR) == '-'
-        ? told(descriptor.describeYear(parsed))
+        ? normalized(descriptor.describeYear(parsed))
         : Optional.empty();
   }
 
-  private static Optional<String> told(String text) {
+  private static Optional<String> normalized(String text) {
     return Optional.of(text.strip().replaceAll("\\s+", " "));
   }
 

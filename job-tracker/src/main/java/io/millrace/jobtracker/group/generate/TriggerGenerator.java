@@ -174,7 +174,7 @@ public final class TriggerGenerator {
                       "generate triggers of " + group,
                       () -> write(plan(find.get(), now), now),
                       this::isStored);
-          tell(batch);
+          signal(batch);
           return batch;
         });
   }
@@ -205,7 +205,7 @@ public final class TriggerGenerator {
     return batch;
   }
 
-  private void tell(GenerationBatch committed) {
+  private void signal(GenerationBatch committed) {
     signals.triggersStored(group, committed.triggers());
     if (committed.missed().stream().anyMatch(end -> end.spec().feedback())) {
       signals.feedbackStored();

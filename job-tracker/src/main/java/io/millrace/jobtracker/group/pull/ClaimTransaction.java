@@ -110,7 +110,7 @@ final class ClaimTransaction {
                   return move;
                 },
                 move -> isStored(group, move));
-    tell(group, moved);
+    signal(group, moved);
     return moved;
   }
 
@@ -178,7 +178,7 @@ final class ClaimTransaction {
     turns.settle(asked, move, now);
   }
 
-  private void tell(String group, ClaimedRows moved) {
+  private void signal(String group, ClaimedRows moved) {
     signals.triggersStored(group, moved.backToWaiting());
     if (moved.skipped().stream().anyMatch(end -> end.spec().feedback())) {
       signals.feedbackStored();

@@ -43,7 +43,7 @@ public final class LostExecutions {
   private static final class Listing {
     final Map<Long, Long> since = new HashMap<>();
     final Map<Long, Doubt> doubts = new HashMap<>();
-    Set<Long> told = Set.of();
+    Set<Long> reported = Set.of();
   }
 
   private final LeaseTable leases;
@@ -65,8 +65,8 @@ public final class LostExecutions {
       listing = listings.computeIfAbsent(workerId, worker -> new Listing());
       note(workerId, listing, unknown);
       Set<Long> lost = Set.copyOf(lostOf(workerId, held));
-      boolean isNews = !listing.told.containsAll(lost);
-      listing.told = lost;
+      boolean isNews = !listing.reported.containsAll(lost);
+      listing.reported = lost;
       return isNews;
     }
     if (listing != null) {

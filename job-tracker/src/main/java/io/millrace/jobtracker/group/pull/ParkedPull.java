@@ -22,7 +22,7 @@ final class ParkedPull {
   long loadOnArrival;
 
   /** Whether its worker must be notified at once of executions that it has lost. */
-  boolean tellsLoss;
+  boolean reportsLoss;
 
   Timer.@Nullable Timeout timeout;
 

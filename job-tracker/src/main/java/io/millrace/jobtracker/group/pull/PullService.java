@@ -118,7 +118,7 @@ public final class PullService {
     CompletableFuture<Void> unused = unreceived.giveBack(neverReceived);
     ParkedPull pull = new ParkedPull(worker, request.number(), request.held(), request.slots());
     pull.loadOnArrival = group.head().loadUnderWay();
-    pull.tellsLoss = lost.listed(worker.nodeId(), request.held());
+    pull.reportsLoss = lost.listed(worker.nodeId(), request.held());
     Runnable answers = parked.admit(pull, request.openPulls());
     answers.run();
     early.send(worker.nodeId());
@@ -176,7 +176,7 @@ public final class PullService {
   }
 
   /** Answers the parked pulls of the workers that hold these executions, which must stop. */
-  public void tellStop(Collection<Long> executionIds) {
+  public void notifyStop(Collection<Long> executionIds) {
     parked.unparkHolders(executionIds).forEach(pull -> replies.answer(pull, List.of()));
   }
 

@@ -189,8 +189,8 @@ final class JdbcNodeGroupStore implements NodeGroupStore {
 
   @Override
   public Optional<String> nodeGroupOf(String table) {
-    Optional<String> told = WaitingTableName.nodeGroupOf(table);
-    return told.isPresent() ? told : mentionedGroups.find(table);
+    Optional<String> named = WaitingTableName.nodeGroupOf(table);
+    return named.isPresent() ? named : mentionedGroups.find(table);
   }
 
   /**
