@@ -1,4 +1,4 @@
--- The waiting table of one node group: its triggers that nobody has claimed. Rows are inserted and
+-- The waiting table of one node group: its triggers that are not claimed yet. Rows are inserted and
 -- deleted, never updated, so an id that is gone stays gone.
 
 CREATE TABLE IF NOT EXISTS ${table} (
@@ -28,5 +28,5 @@ CREATE TABLE IF NOT EXISTS ${table} (
   CONSTRAINT ${table}_ck_priority CHECK (priority BETWEEN 0 AND 255),
   CONSTRAINT ${table}_ck_params CHECK ((params_bytes = 0) = (params IS NULL))
 );
-COMMENT ON TABLE ${table} IS 'triggers of one node group that nobody has claimed';
+COMMENT ON TABLE ${table} IS 'triggers of one node group that are not claimed yet';
 CREATE INDEX IF NOT EXISTS ${table}_due ON ${table} (priority, due_at, id);

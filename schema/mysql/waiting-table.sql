@@ -1,4 +1,4 @@
--- The waiting table of one node group: its triggers that nobody has claimed. Rows are inserted and
+-- The waiting table of one node group: its triggers that are not claimed yet. Rows are inserted and
 -- deleted, never updated, so an id that is gone stays gone.
 
 CREATE TABLE IF NOT EXISTS ${table} (
@@ -29,4 +29,4 @@ CREATE TABLE IF NOT EXISTS ${table} (
   CHECK ((params_bytes = 0) = (params IS NULL)),
   INDEX ix_due (priority, due_at, id)
 ) ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin
-  COMMENT = 'triggers of one node group that nobody has claimed';
+  COMMENT = 'triggers of one node group that are not claimed yet';

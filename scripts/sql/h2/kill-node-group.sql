@@ -23,7 +23,7 @@ TRUNCATE TABLE doomed;
 
 SET AUTOCOMMIT FALSE;
 
--- From these writes on nobody takes the group, and nobody generates, retries or edits a job of it.
+-- After these writes no tracker takes the group, or generates, retries or edits a job of it.
 UPDATE jt_node_group SET write_seq = write_seq + 1, owner = NULL, epoch = epoch + 1 WHERE name = @node_group;
 UPDATE jt_job SET write_seq = write_seq + 1 WHERE node_group = @node_group;
 

@@ -49,7 +49,7 @@ SET @replay_id = (
   SELECT GREATEST(@now - 1767225600000, d.id / 4194304 + 1) * 4194304 + 1023 * 4096 + MOD(d.id, 4096)
   FROM jt_dead d WHERE d.id = @execution_id);
 
--- Whoever marks it writes the new trigger, and nobody else does.
+-- Only the transaction that marks it writes the new trigger.
 SET @settled = (
   SELECT COUNT(*) FROM FINAL TABLE (
     UPDATE jt_dead

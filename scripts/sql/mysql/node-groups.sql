@@ -4,12 +4,12 @@
 -- Reads:  jt_node_group and jt_executing whole, and jt_job whole (an index of it).
 -- Locks:  nothing.
 -- Set:    nothing.
--- Then:   a group that nobody serves is taken by the next tracker that looks, within seconds. If it is not, no
---         tracker is alive (trackers.sql), or its log says why it cannot. A group nobody needs: kill-node-group.sql.
+-- Then:   a group without an owner is taken by a tracker within seconds. If it is not, no
+--         tracker is alive (trackers.sql), or its log says why it cannot. To remove a group: kill-node-group.sql.
 SET @now = TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', UTC_TIMESTAMP(3)) DIV 1000;
 
 SELECT g.name AS node_group,
-  CASE WHEN g.owner IS NULL THEN 'nobody'
+  CASE WHEN g.owner IS NULL THEN 'no tracker'
     WHEN t.lease_until > @now THEN 'served'
     ELSE 'its tracker is gone'
   END AS state,

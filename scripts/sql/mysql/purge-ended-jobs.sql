@@ -7,8 +7,8 @@
 --         off.
 -- Reads:  the rows of the group in jt_job, by index, and for each candidate its rows in jt_history, jt_executing and
 --         the waiting table, all by index.
--- Locks:  the rows of the chunk, for the length of one short transaction. Trackers may run: whoever submits such a
---         job in that moment decides anew.
+-- Locks:  the rows of the chunk, for the length of one short transaction. Trackers may run: a
+--         concurrent submit of such a job is repeated.
 -- Set:    @node_group; @keep_days, at least 2; @chunk, how many rows at a time.
 -- Then:   run it again while "more" is 1. The ledger keeps what these jobs did.
 SET @node_group = 'orders';

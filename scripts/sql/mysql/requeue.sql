@@ -49,7 +49,7 @@ PREPARE number_it FROM @statement;
 EXECUTE number_it;
 DEALLOCATE PREPARE number_it;
 
--- Whoever marks it writes the new trigger, and nobody else does.
+-- Only the transaction that marks it writes the new trigger.
 UPDATE jt_dead
 SET state = 'REPLAYED', settled_at = @now, settled_by = @by, replay_id = @replay_id, replay_ordinal = @ordinal
 WHERE id = @execution_id AND state <> 'REPLAYED' AND @ordinal IS NOT NULL;

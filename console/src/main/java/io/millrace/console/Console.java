@@ -56,7 +56,7 @@ public final class Console implements AutoCloseable {
       Optional<String> token = access.tokens().issueFirst();
       if (tls == null && !config.isLoopback()) {
         LOG.warn(
-            "console: listens at {} without TLS: whoever is on the way reads the tokens",
+            "console: listens at {} without TLS: tokens are sent unencrypted over the network",
             config.host());
       }
       String url = (tls == null ? "http://" : "https://") + inUrl(config.host()) + ":" + port;

@@ -43,11 +43,11 @@ public record ConsoleConfig(
   public ConsoleConfig {
     hosts = List.copyOf(hosts);
     if (port < 0 || port > 65_535) {
-      throw new IllegalArgumentException("a port is 0 to 65535");
+      throw new IllegalArgumentException("a port must be between 0 and 65535");
     }
     if (session.compareTo(Duration.ofMinutes(1)) < 0
         || session.compareTo(Duration.ofDays(31)) > 0) {
-      throw new IllegalArgumentException("a session lasts 1m to 31d");
+      throw new IllegalArgumentException("a session must last between 1m and 31d");
     }
   }
 

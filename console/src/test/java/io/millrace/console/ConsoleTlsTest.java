@@ -101,8 +101,8 @@ class ConsoleTlsTest {
             folder.resolve("cut.pem"),
             "-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n");
 
-    assertRefused(missing, own.key(), missing, "no such file");
-    assertRefused(own.certificate(), missing, missing, "no such file");
+    assertRefused(missing, own.key(), missing, "does not exist");
+    assertRefused(own.certificate(), missing, missing, "does not exist");
     assertRefused(empty, own.key(), empty, "certificate");
     assertRefused(text, own.key(), text, "certificate");
     assertRefused(own.key(), own.key(), own.key(), "certificate");

@@ -212,9 +212,9 @@ class DeadRoutesTest {
         .matches(row -> String.valueOf(row.id()).equals(answer.replayId()))
         .matches(row -> row.params().json().equals("{\"n\":\"1\"}"));
     assertThat(problem(post("/" + dead.id() + "/replay", "{}"), 409))
-        .contains("was replayed as " + answer.replayId());
+        .contains("has already been replayed as " + answer.replayId());
     assertThat(problem(post("/" + dead.id() + "/discard", null), 409))
-        .contains("was replayed as " + answer.replayId());
+        .contains("has already been replayed as " + answer.replayId());
     DeadTriggerSummary row = get("/" + dead.id()).as(DeadDetail.class).trigger();
     assertThat(row.state()).isEqualTo(DeadState.REPLAYED);
     assertThat(row.replayId()).isEqualTo(answer.replayId());
@@ -271,7 +271,7 @@ class DeadRoutesTest {
     assertThat(first.items())
         .extracting(ReplayAnswer::status)
         .containsExactly(Status.REFUSED, Status.REPLAYED, Status.REPLAYED);
-    assertThat(first.items().get(0).message()).contains("is taken");
+    assertThat(first.items().get(0).message()).contains("is in use");
     assertThat(first.replayed()).isEqualTo(2);
     assertThat(first.left()).isEqualTo(2);
 
@@ -321,14 +321,14 @@ class DeadRoutesTest {
 
   @Test
   void whoeverReplaysManySaysWhich() throws Exception {
-    assertThat(problem(post("/replay", "{}"), 422)).contains("say which");
-    assertThat(problem(post("/replay", "{\"limit\":3}"), 422)).contains("say which");
-    assertThat(problem(post("/replay", "{\"ids\":[]}"), 422)).contains("1 to 500");
+    assertThat(problem(post("/replay", "{}"), 422)).contains("give either ids");
+    assertThat(problem(post("/replay", "{\"limit\":3}"), 422)).contains("give either ids");
+    assertThat(problem(post("/replay", "{\"ids\":[]}"), 422)).contains("between 1 and 500");
     assertThat(problem(post("/replay", "{\"ids\":[\"x\"]}"), 400)).contains("ids");
     assertThat(problem(post("/replay", "{\"ids\":[\"1\"],\"nodeGroup\":\"a\"}"), 422))
-        .contains("no filter");
+        .contains("cannot be combined with a filter");
     assertThat(problem(post("/replay", "{\"nodeGroup\":\"a\",\"limit\":501}"), 422))
-        .contains("1 to 500");
+        .contains("between 1 and 500");
     assertThat(problem(post("/replay", "{\"nodeGroup\":\"a\",\"after\":\"x\"}"), 400))
         .contains("after");
   }

@@ -144,7 +144,7 @@ class ExecutionRoutesTest {
     assertThat(ended.underWay()).isNull();
     assertThat(Objects.requireNonNull(ended.ended()).status()).isEqualTo(LedgerStatus.CANCELLED);
     assertThat(ended.ended().cause()).contains("operator/admin");
-    isRefused(console.ask("POST", path + "/terminate").send(), 409, "ended already: CANCELLED");
+    isRefused(console.ask("POST", path + "/terminate").send(), 409, "already ended: CANCELLED");
   }
 
   @Test
@@ -224,12 +224,12 @@ class ExecutionRoutesTest {
 
   @Test
   void whatCannotBeAskedIsRefused() throws Exception {
-    isRefused(console.ask("GET", "/api/v1/executions?task=a").send(), 400, "takes a group");
-    isRefused(console.ask("GET", "/api/v1/history?task=a").send(), 400, "takes a group");
+    isRefused(console.ask("GET", "/api/v1/executions?task=a").send(), 400, "needs a group");
+    isRefused(console.ask("GET", "/api/v1/history?task=a").send(), 400, "needs a group");
     isRefused(console.ask("GET", "/api/v1/executions?group=nobody").send(), 404, "no node group");
     isRefused(console.ask("GET", "/api/v1/executions?after=x").send(), 400, "after");
     isRefused(console.ask("GET", "/api/v1/history?from=yesterday").send(), 400, "from");
     isRefused(console.ask("GET", "/api/v1/history?status=GOOD").send(), 400, "SUCCEEDED");
-    isRefused(console.ask("GET", "/api/v1/executions/x").send(), 400, "is an id");
+    isRefused(console.ask("GET", "/api/v1/executions/x").send(), 400, "must be an id");
   }
 }

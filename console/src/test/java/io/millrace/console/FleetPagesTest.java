@@ -152,7 +152,7 @@ class FleetPagesTest {
         .singleElement()
         .extracting(Fact::text)
         .asString()
-        .contains("of the 1 worker connected it is draining");
+        .contains("the 1 worker connected is draining");
     goOn.countDown();
     await("the end of what it ran").atMost(PATIENCE).until(() -> ran.contains("long"));
     awaitGroup("orders", row -> row.executing() == 0);

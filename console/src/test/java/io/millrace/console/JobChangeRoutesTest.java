@@ -259,7 +259,7 @@ class JobChangeRoutesTest {
             .json("{\"schedule\":{\"every\":\"PT3H\"}}")
             .send(),
         404,
-        "no job orders/gone any more");
+        "job orders/gone no longer exists");
     isRefused(
         console
             .ask("PUT", "/api/v1/jobs/orders/never")
@@ -325,7 +325,7 @@ class JobChangeRoutesTest {
 
     Answered cancelled = console.ask("DELETE", "/api/v1/jobs/orders/once").send();
     assertThat(cancelled.as(CancelledJob.class)).isEqualTo(new CancelledJob(1, 0));
-    isRefused(change("once", "cancel"), 404, "no job orders/once");
+    isRefused(change("once", "cancel"), 404, "no live job orders/once");
   }
 
   @Test
@@ -337,7 +337,7 @@ class JobChangeRoutesTest {
     isRefused(change("ended", "pause", "{}"), 409, "CANCELLED");
     isRefused(change("ended", "resume"), 409, "CANCELLED");
     isRefused(change("ended", "run", "{}"), 409, "CANCELLED");
-    isRefused(change("ended", "cancel"), 404, "no job");
+    isRefused(change("ended", "cancel"), 404, "no live job");
   }
 
   @Test

@@ -125,9 +125,9 @@ class JobRoutesTest {
   @CsvSource({
     "after=AAAA, 400, after",
     "after=%2B%2B%2B, 400, after",
-    "state=OPEN, 400, is one of ACTIVE",
+    "state=OPEN, 400, must be one of ACTIVE",
     "limit=0, 400, limit",
-    "grp=a, 400, 'known are group'",
+    "grp=a, 400, 'known parameters: group'",
     "group=nobody, 404, no node group"
   })
   void listThatCannotBeIsRefused(String query, int status, String why) throws Exception {
@@ -181,7 +181,7 @@ class JobRoutesTest {
     assertThat(fires.items())
         .extracting(Fire::at)
         .containsExactly(Instant.parse("2030-01-01T00:00:00Z"));
-    assertThat(fires.note()).contains("when the run before it has ended");
+    assertThat(fires.note()).contains("when the previous run has ended");
   }
 
   @Test

@@ -141,7 +141,7 @@ class OverviewTest {
                 false,
                 LateReason.NO_WORKER,
                 "No worker pulls for it."));
-    assertThat(overview.late().get(2).text()).startsWith("Each of its 2 workers drains");
+    assertThat(overview.late().get(2).text()).startsWith("Each of its 2 workers is draining");
     assertThat(overview.backlog()).isEqualTo(42);
     assertThat(overview.workers()).isEqualTo(7);
     assertThat(overview.drainingWorkers()).isEqualTo(3);
@@ -223,12 +223,12 @@ class OverviewTest {
   @Test
   void aSeriesIsBounded() throws Exception {
     assertThat(refusal("/series?from=2027-01-01T00:00:00Z&to=2027-01-02T00:00:01Z", 400))
-        .contains("1,441 points; 1,440 are answered at most");
+        .contains("1,441 points; the limit is 1,440");
     assertThat(
             get("/series?from=2027-01-01T00:00:00Z&to=2027-01-02T00:00:00Z", Series.class).points())
         .hasSize(1_440);
     assertThat(refusal("/series?from=2027-01-02T00:00:00Z&to=2027-01-02T00:00:00Z", 400))
-        .contains("from lies before to");
+        .contains("from must be before to");
     assertThat(refusal("/series?step=0", 400)).contains("step");
     assertThat(refusal("/series?group=nobody", 404)).contains("no node group nobody");
     assertThat(refusal("/series?from=-999999999-01-01T00:00:00Z&step=1440", 400))

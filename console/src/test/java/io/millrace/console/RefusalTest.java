@@ -199,7 +199,7 @@ class RefusalTest {
             .ask(operation.method(), operation.url())
             .body(JSON, BodyPublishers.ofByteArray(TOO_MUCH)),
         413,
-        "larger than");
+        "exceeds the limit");
   }
 
   @ParameterizedTest

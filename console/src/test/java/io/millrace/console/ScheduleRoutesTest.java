@@ -70,12 +70,12 @@ class ScheduleRoutesTest {
     FireList delay = preview("{\"fixedDelay\":\"PT1H\"}").as(FireList.class);
 
     assertThat(grid.words())
-        .isEqualTo("every 1h30m, first at 2030-01-01T00:00:00Z, 2 times in all");
+        .isEqualTo("every 1h30m, first at 2030-01-01T00:00:00Z, 2 times in total");
     assertThat(grid.items())
         .extracting(fire -> fire.at().toString())
         .containsExactly("2030-01-01T00:00:00Z", "2030-01-01T01:30:00Z");
     assertThat(delay.items()).hasSize(1);
-    assertThat(delay.note()).contains("when the run before it has ended");
+    assertThat(delay.note()).contains("when the previous run has ended");
   }
 
   @ParameterizedTest
@@ -85,7 +85,7 @@ class ScheduleRoutesTest {
         "{\"cron\":\"0 0 25 * * ?\"} | 422 | BAD_CRON",
         "{\"cron\":\"hello\"} | 422 | BAD_CRON",
         "{\"cron\":\"0 0 0 30 2 ?\"} | 422 | NEVER_FIRES",
-        "{\"cron\":\"@daily\",\"every\":\"PT1H\"} | 422 | the schedule takes one of cron",
+        "{\"cron\":\"@daily\",\"every\":\"PT1H\"} | 422 | the schedule allows only one of cron",
         "{\"every\":\"PT0S\"} | 422 | BAD_INTERVAL",
         "{\"cron\":\"@daily\",\"count\":201} | 422 | 1 to 200",
         "{\"cron\":\"@daily\",\"language\":\"fr\"} | 422 | en or zh",

@@ -41,7 +41,7 @@ class SignInAuditTest {
       assertThat(entries).allMatch(entry -> entry.address().equals("127.0.0.1"));
       assertThat(entries).noneMatch(entry -> String.valueOf(entry).contains("mrt_"));
       assertThat(console.ask("GET", "/api/v1/audit?action=signIn").send().body())
-          .contains("the token is not known");
+          .contains("the token is unknown");
     }
   }
 

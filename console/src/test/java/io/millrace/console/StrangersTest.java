@@ -97,7 +97,7 @@ class StrangersTest {
     Heard heard = connect().say(post("/api/v1/session", "", 4_194_000)).hear();
 
     assertThat(heard.status()).isEqualTo(413);
-    assertThat(heard.body()).contains("larger than 4 KiB");
+    assertThat(heard.body()).contains("exceeds the limit of 4 KiB");
   }
 
   @Test

@@ -282,6 +282,6 @@ class UpcomingTest {
     assertThat(get("?group=nobody").statusCode()).isEqualTo(404);
     assertThat(get("?minutes=0").statusCode()).isEqualTo(400);
     assertThat(get("?minutes=181").body()).contains("from 1 to 180");
-    assertThat(get("?language=fr").body()).contains("is en or zh");
+    assertThat(get("?language=fr").body()).contains("must be en or zh");
   }
 }

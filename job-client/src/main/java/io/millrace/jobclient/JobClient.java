@@ -144,8 +144,8 @@ public final class JobClient implements AutoCloseable {
     if (config.clientGroup() == null) {
       throw new IllegalStateException(
           need
-              + ", which goes to a client group, and this client has none: name your application"
-              + " with JobClient.builder().clientGroup(\"…\")");
+              + ", which is sent to a client group, and this client has none: set one with"
+              + " JobClient.builder().clientGroup(\"…\")");
     }
   }
 
@@ -303,7 +303,7 @@ public final class JobClient implements AutoCloseable {
    */
   public void onResult(ResultListener listener) {
     Objects.requireNonNull(listener, "listener");
-    requireClientGroup("a result listener is for feedback");
+    requireClientGroup("a result listener receives feedback");
     assembly.inbox().listener(listener::onResult);
   }
 

@@ -75,7 +75,7 @@ final class SubmitBatch {
 
   private JobSubmitException failure(JobSubmitException cause) {
     String message =
-        "%d of %d jobs were answered, %d were not, %d were not sent at all; first: %s"
+        "%d of %d jobs were answered, %d got no answer, %d were not sent; first failure: %s"
             .formatted(
                 settled.size(),
                 size,

@@ -144,7 +144,7 @@ class JobCallsTest {
         result,
         e -> {
           assertThat(e)
-              .hasMessageStartingWith(name + " has no answer within PT30S: ")
+              .hasMessageStartingWith(name + " got no answer within PT30S: ")
               .hasMessageContaining("127.0.0.1:35001")
               .hasMessageContaining("cannot connect");
           assertThat(e.isOutcomeUnknown()).isFalse();

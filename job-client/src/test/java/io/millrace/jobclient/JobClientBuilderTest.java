@@ -21,7 +21,7 @@ class JobClientBuilderTest {
     assertRefused(builder -> builder.clientGroup(" "), "clientGroup");
     assertRefused(
         builder -> builder.clientGroup("my group"),
-        "client group 'my group' is not up to 128 printable ASCII characters without blanks");
+        "client group 'my group' must have at most 128 printable ASCII characters without blanks");
     assertRefused(builder -> builder.token("short"), "token");
     assertRefused(builder -> builder.requestTimeout(Duration.ZERO), "requestTimeout");
     assertRefused(builder -> builder.connectTimeout(Duration.ofDays(2)), "connectTimeout");

@@ -563,11 +563,11 @@ class OutboxTest {
     rig.run(SOON);
 
     for (CompletableFuture<?> call : List.of(waiting, cancel, rig.submit(job("c")))) {
-      assertThatThrownBy(call::get).cause().hasMessageContaining("demands no token");
+      assertThatThrownBy(call::get).cause().hasMessageContaining("requires no token");
     }
     assertThatThrownBy(() -> rig.client().cancel("orders", "d"))
         .isInstanceOf(JobCallException.class)
-        .hasMessageContaining("demands no token");
+        .hasMessageContaining("requires no token");
     rig.run(A_WHILE);
     assertThat(rig.client().saved()).isZero();
     assertThat(rig.client().awaitDelivered(Duration.ZERO)).isTrue();

@@ -128,7 +128,7 @@ public final class JobTracker implements AutoCloseable {
    */
   public synchronized void start() {
     if (closed || address != null) {
-      throw new IllegalStateException("a tracker is started once");
+      throw new IllegalStateException("a tracker can be started only once");
     }
     try {
       String at = runtime.rpc().start(requests, this::connected);
@@ -157,7 +157,7 @@ public final class JobTracker implements AutoCloseable {
   /** The address at which nodes reach this tracker, as host:port. */
   public synchronized String address() {
     if (address == null) {
-      throw new IllegalStateException("the tracker was not started");
+      throw new IllegalStateException("the tracker has not been started");
     }
     return address;
   }
@@ -232,9 +232,9 @@ public final class JobTracker implements AutoCloseable {
 
   /** Stops the tracker: another tracker may now use its number, so it must not issue another id. */
   private void leaseLost() {
-    LOG.error("tracker: its lease was taken by another tracker; it stops");
+    LOG.error("tracker: another tracker has taken its lease; stopping");
     terminated.completeExceptionally(
-        new IllegalStateException("the tracker's lease was taken by another tracker"));
+        new IllegalStateException("another tracker has taken this tracker's lease"));
     runtime.rpc().close();
     Engine running = engine;
     if (running != null) {
@@ -273,7 +273,9 @@ public final class JobTracker implements AutoCloseable {
     try {
       stopped.get(STOP_SECONDS, TimeUnit.SECONDS);
     } catch (TimeoutException e) {
-      LOG.warn("tracker: a duty is still running after {} s; it is left", STOP_SECONDS);
+      LOG.warn(
+          "tracker: a duty is still running after {} s; stopping without waiting for it",
+          STOP_SECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (java.util.concurrent.ExecutionException e) {

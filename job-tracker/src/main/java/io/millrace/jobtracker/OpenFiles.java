@@ -33,7 +33,8 @@ public record OpenFiles(long most) {
     return needed <= most
         ? Optional.empty()
         : Optional.of(
-            "this process may open %d files at a time, and %d are needed if %s reached: raise ulimit -n, or lower the bound"
+            ("this process may open %d files at a time, but %d are needed if %s reached: raise"
+                    + " ulimit -n or lower the limit")
                 .formatted(most, needed, keys));
   }
 }

@@ -129,7 +129,8 @@ class BoundsOfNodeGroupsTest {
     SubmitResult refused = submit(shop, "c");
 
     assertThat(refused.reason()).isEqualTo(RejectReason.TOO_MANY_NODE_GROUPS);
-    assertThat(refused.message()).contains("the 2 that client group shop may have made");
+    assertThat(refused.message())
+        .contains("the limit of 2 node groups created by client group shop");
     assertThat(submit(shop, "b").message())
         .as("a group that is there")
         .isNotEqualTo(refused.message());
@@ -149,7 +150,7 @@ class BoundsOfNodeGroupsTest {
         .isInstanceOf(CompletionException.class)
         .cause()
         .isInstanceOf(RpcException.class)
-        .hasMessageContaining("the 2 that workers may have made");
+        .hasMessageContaining("the limit of 2 node groups created by workers");
     assertThat(groups()).containsExactly("a", "b");
 
     assertThat(submit(connect(NodeRole.CLIENT, "client-1", "shop"), "c").isStored()).isTrue();
@@ -174,7 +175,7 @@ class BoundsOfNodeGroupsTest {
         .filteredOn(line -> line.contains("dropped node group"))
         .singleElement()
         .asString()
-        .startsWith("INFO membership: dropped node group idle: nothing has used it since 2026-");
+        .startsWith("INFO membership: dropped node group idle, which has been unused since 2026-");
     Session again = connect(NodeRole.WORKER, "worker-1", "idle");
     List<PullStatus> answers =
         List.of(pull(again, 1).status(), pull(again, 2).status(), pull(again, 3).status());

@@ -79,7 +79,7 @@ final class Failures {
 
   private static String howToProve(RpcException refusal) {
     return refusal.code() == ErrorCode.UNAUTHENTICATED
-        ? "; a token is taken from --token-file FILE or from " + TokenSource.VARIABLE
+        ? "; the token is read from --token-file FILE or from " + TokenSource.VARIABLE
         : "";
   }
 

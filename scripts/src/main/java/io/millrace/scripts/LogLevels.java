@@ -24,7 +24,7 @@ final class LogLevels {
       Level level = Level.toLevel(name.strip(), null);
       if (level == null) {
         throw new TypeConversionException(
-            "'" + name + "' is not a log level: write ERROR, WARN, INFO, DEBUG or TRACE");
+            "'" + name + "' is not a log level: use ERROR, WARN, INFO, DEBUG or TRACE");
       }
       return level;
     }

@@ -49,7 +49,7 @@ import picocli.CommandLine.Spec;
 /** The command {@code millrace}; it only holds its subcommands. */
 @Command(
     name = "millrace",
-    description = "Starts the nodes of Millrace, submits jobs to them, and operates them.",
+    description = "Starts the nodes of Millrace, submits jobs and operates them.",
     mixinStandardHelpOptions = true,
     scope = ScopeType.INHERIT,
     versionProvider = Version.class,
@@ -57,11 +57,11 @@ import picocli.CommandLine.Spec;
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:done",
-      "1:the input was good, but it could not be done",
-      "2:the input was wrong: repeating it unchanged is useless",
-      "3:the tracker does not allow it with this token, or without one",
-      "4:what was compared differs: only of db validate",
-      "130, 143:ended by Ctrl-C or SIGTERM, after an orderly stop"
+      "1:the command failed",
+      "2:the input was invalid: do not repeat it unchanged",
+      "3:the tracker rejected the token, or needs one",
+      "4:the database differs: db validate only",
+      "130, 143:stopped by Ctrl-C or SIGTERM"
     },
     subcommands = {
       QuickstartCommand.class,
@@ -108,8 +108,8 @@ public final class Millrace implements Runnable {
       scope = ScopeType.INHERIT,
       converter = LogLevels.Converter.class,
       description =
-          "How much is logged, on the error stream: ERROR, WARN, INFO, DEBUG or TRACE."
-              + " Otherwise INFO for a node, and nothing for what only talks to one.")
+          "Log level on the error stream: ERROR, WARN, INFO, DEBUG or TRACE. Default: INFO"
+              + " for a node, off for other commands.")
   private @Nullable Level logLevel;
 
   /** Starts the command line and ends the process with its exit code. */

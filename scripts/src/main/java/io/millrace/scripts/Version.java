@@ -9,8 +9,7 @@ public final class Version implements IVersionProvider {
   public String[] getVersion() {
     String built = Version.class.getPackage().getImplementationVersion();
     return new String[] {
-      "millrace " + (built == null ? "(not built as an archive)" : built),
-      "Java " + Runtime.version()
+      "millrace " + (built == null ? "(development build)" : built), "Java " + Runtime.version()
     };
   }
 }

@@ -41,25 +41,30 @@ class BadInputTest {
         refused("submit g t --every PT-5S", "--every", "'PT-5S' is negative"),
         refused("submit g t --times many", "--times", "'many'"),
         refused("submit g t --cron @daily --zone Mars", "--zone", "'Mars'", "Asia/Shanghai"),
-        refused("submit g t --zone UTC", "--zone goes with --cron"),
+        refused("submit g t --zone UTC", "--zone needs --cron"),
         refused("submit g t --cron @daily --every 5s", "--cron, --every and --fixed-delay"),
         refused("submit g t --at 2030-01-01T00:00:00Z --after 5s", "--at and --after"),
-        refused("submit g t --after 5s --every 5s", "--after is for a job that runs once"),
+        refused("submit g t --after 5s --every 5s", "--after is allowed only for a one-shot"),
         refused("submit g t --cron @daily --until 2031", "--until", "'2031'", "offset"),
-        refused("submit g t --until 2031-01-01T00:00:00Z", "--until goes with --cron, --every or"),
+        refused("submit g t --until 2031-01-01T00:00:00Z", "--until needs --cron, --every or"),
         refused("submit g t --cron @daily --overlap never", "--overlap", "'never'", "queue:N"),
         refused("submit g t --cron @daily --overlap queue", "--overlap", "'queue'", "queue:N"),
         refused("submit g t --cron @daily --overlap queue:-1", "--overlap", "'queue:-1'"),
-        refused("submit g t --overlap skip", "--overlap goes with --cron, --every or"),
+        refused("submit g t --overlap skip", "--overlap is allowed only with --cron, --every or"),
         refused("submit g t --cron @daily --misfire some", "--misfire", "'some'", "latest or all"),
         refused("submit g t --cron @daily --misfire all,", "--misfire", "'all,'", "window=DUR"),
         refused("submit g t --cron @daily --misfire all,cap=x", "--misfire", "'cap=x'", "number"),
         refused("submit g t --cron @daily --misfire all,window=x", "--misfire", "'x'", "500ms"),
-        refused("submit g t --cron @daily --misfire latest,cap=3", "--misfire", "goes with all"),
+        refused(
+            "submit g t --cron @daily --misfire latest,cap=3",
+            "--misfire",
+            "allowed only with all"),
         refused("submit g t --cron @daily --misfire none,cap=3", "--misfire", "'none,cap=3'"),
-        refused("submit g t --after 5s --misfire all", "--misfire goes with --cron, --every or"),
-        refused("submit g t --times 3", "--times goes with --every or --fixed-delay"),
-        refused("submit g t --rely-on-prev-cycle", "--rely-on-prev-cycle goes with"),
+        refused(
+            "submit g t --after 5s --misfire all",
+            "--misfire is allowed only with --cron, --every or"),
+        refused("submit g t --times 3", "--times needs --every or --fixed-delay"),
+        refused("submit g t --rely-on-prev-cycle", "--rely-on-prev-cycle needs"),
         refused("submit g t --feedback", "--feedback needs --client-group"),
         refused("submit g t --param novalue", "--param", "'novalue'", "name=value"),
         refused("submit g t --priority high", "--priority", "'high'"),
@@ -95,12 +100,12 @@ class BadInputTest {
         refused(
             "worker --node-group g --runner-threads green", "--runner-threads", "'green'", "auto,"),
         refused("tracker", "--config"),
-        refused("tracker --config /no/such/file", "--config /no/such/file", "no such file"),
-        refused("start --config /no/such/file", "--config /no/such/file", "no such file"),
+        refused("tracker --config /no/such/file", "--config /no/such/file", "does not exist"),
+        refused("start --config /no/such/file", "--config /no/such/file", "does not exist"),
         refused("stop --config x --wait forever", "--wait", "'forever'"),
         refused(
             "tokens --url localhost:8081", "--url", "'localhost:8081'", "http://127.0.0.1:8081"),
-        refused("pause g t --json", "--json goes with --url"),
+        refused("pause g t --json", "--json needs --url"),
         refused("pause g t --url h", "--url", "'h'", "http://127.0.0.1:8081"),
         refused("pause g t --url http://h --trackers h:1", "--url and --trackers exclude"),
         refused("health --url https://h --tls", "--url and --tls exclude one another"),
@@ -115,7 +120,7 @@ class BadInputTest {
         refused("jobs --state lost", "--state", "'lost'", "PAUSED"),
         refused("log", "EXECUTION", "millrace log --help"),
         refused("log 7 --after x", "--after", "'x'"),
-        refused("replay", "say which", "--node-group"),
+        refused("replay", "give either ids", "--node-group"),
         refused("discard", "ID", "millrace discard --help"),
         refused("drain", "ID", "millrace drain --help"),
         refused("tokens --url http://h?x=1", "--url", "'http://h?x=1'"),
@@ -157,7 +162,7 @@ class BadInputTest {
   @Test
   void reasonThatSaysNothingOrTooMuchIsRefused() {
     assertRefused(
-        CommandRun.of("pause", "g", "t", "--reason", "  "), List.of("--reason '  ' says nothing"));
+        CommandRun.of("pause", "g", "t", "--reason", "  "), List.of("--reason '  ' is blank"));
     assertRefused(
         CommandRun.of("pause", "g", "t", "--reason", "x".repeat(1_001)),
         List.of("--reason has 1001 characters; at most 1000 are allowed"));

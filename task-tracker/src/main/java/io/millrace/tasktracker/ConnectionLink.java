@@ -69,6 +69,6 @@ final class ConnectionLink implements TrackerLink {
     return CompletableFuture.failedFuture(
         new RpcException(
             ErrorCode.UNSUPPORTED,
-            "a worker does not answer " + request.getClass().getSimpleName()));
+            "a worker does not support " + request.getClass().getSimpleName()));
   }
 }

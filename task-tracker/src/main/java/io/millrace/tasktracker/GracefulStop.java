@@ -41,7 +41,7 @@ final class GracefulStop {
     services.pull().drain();
     services.attempts().giveBackUnstarted();
     int running = services.attempts().underWay().size();
-    LOG.info("{} stops; {} executions under way have {} to end", name, running, config.grace());
+    LOG.info("{} is stopping; {} running executions have {} to end", name, running, config.grace());
     whenDone(services.attempts().whenNone(), config.grace(), this::interrupt);
     return done;
   }
@@ -87,11 +87,11 @@ final class GracefulStop {
     List<Long> running = new ArrayList<>(services.attempts().underWay());
     running.addAll(services.attempts().stuck());
     if (results == 0 && lines == 0 && running.isEmpty()) {
-      LOG.info("{} has stopped; nothing is left", name);
+      LOG.info("{} has stopped; no work is left", name);
     } else {
       LOG.warn(
-          "{} has stopped and leaves {} results and {} log lines that reached no tracker, and"
-              + " invocations that did not end, of executions {}",
+          "{} has stopped with {} results and {} log lines that were not delivered to a"
+              + " tracker, and with invocations that are still running, of executions {}",
           name,
           results,
           lines,
@@ -99,8 +99,8 @@ final class GracefulStop {
     }
     if (saved > 0) {
       LOG.warn(
-          "{} leaves {} results in its outbox that reached no tracker; they are sent when it is"
-              + " started again with the same outbox",
+          "{} has {} undelivered results in its outbox; they are delivered when it is started"
+              + " again with the same outbox",
           name,
           saved);
     }

@@ -48,7 +48,8 @@ public enum RunnerThreads {
   void requireOn(int feature) {
     if (areVirtual(feature) && feature < VirtualThreads.SINCE) {
       throw new IllegalArgumentException(
-          "runnerThreads %s needs Java %d or later, and this is Java %d; %s takes what there is"
+          ("runnerThreads %s needs a JVM of version %d or later, but this JVM has version %d; %s"
+                  + " selects threads that it supports")
               .formatted(this, VirtualThreads.SINCE, feature, AUTO));
     }
   }

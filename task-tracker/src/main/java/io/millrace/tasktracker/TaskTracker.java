@@ -116,9 +116,11 @@ public final class TaskTracker implements AutoCloseable {
       closing.get(config.stop().total().plus(CLOSE_MARGIN).toMillis(), TimeUnit.MILLISECONDS);
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
-      LOG.warn("{}: interrupted while it waited to be closed; the stop goes on", config.name());
+      LOG.warn(
+          "{}: interrupted while waiting for the stop; the stop continues in the background",
+          config.name());
     } catch (TimeoutException late) {
-      LOG.error("{}: the stop did not end in {}", config.name(), config.stop().total());
+      LOG.error("{}: the stop did not end within {}", config.name(), config.stop().total());
     } catch (ExecutionException failed) {
       throw new IllegalStateException(config.name() + " could not be closed", failed.getCause());
     }

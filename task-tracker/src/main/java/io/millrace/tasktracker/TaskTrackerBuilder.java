@@ -174,7 +174,7 @@ public final class TaskTrackerBuilder {
       throw new IllegalArgumentException("the name of a handler must not be empty");
     }
     if (handlers.putIfAbsent(name, runner) != null) {
-      throw new IllegalArgumentException("handler " + name + " has a runner already");
+      throw new IllegalArgumentException("there is already a runner for handler " + name);
     }
     return this;
   }
@@ -326,7 +326,7 @@ public final class TaskTrackerBuilder {
   /** Returns the configuration if it is valid. */
   private TaskTrackerConfig check(WorkerIdentity identity) {
     if (nodeGroup.isBlank()) {
-      throw new IllegalArgumentException("nodeGroup is not given");
+      throw new IllegalArgumentException("nodeGroup is missing");
     }
     if (resources == null) {
       trackers.forEach(HostPort::parse);

@@ -54,8 +54,8 @@ record WorkerIdentity(String id, long process) {
     if ((before != null && !before.equals(now))
         || (groupBefore != null && !groupBefore.equals(nodeGroup))) {
       throw new IllegalArgumentException(
-          ("the outbox %s belongs to worker %s of node group %s; worker %s of node group %s needs"
-                  + " one of its own")
+          ("the outbox %s belongs to worker %s of node group %s; worker %s of node group"
+                  + " %s needs its own outbox")
               .formatted(
                   outbox.config().directory().toAbsolutePath(),
                   before,

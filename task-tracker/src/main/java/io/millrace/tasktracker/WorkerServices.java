@@ -175,7 +175,7 @@ final class WorkerServices {
           new ExecutionResult(
               assignment.executionId(),
               Outcome.NOT_STARTED,
-              "the pull that brought it had been given up",
+              "the pull that received it had been given up",
               null,
               List.of(),
               null,

@@ -310,7 +310,7 @@ class ExecuteTest {
 
     assertThat(worker.resultOf(11).outcome()).isEqualTo(Outcome.UNKNOWN_HANDLER);
     assertThat(worker.resultOf(11).message())
-        .isEqualTo("no runner of the name 'nobody': this worker has a default runner only");
+        .isEqualTo("no runner for handler 'nobody': this worker has only a default runner");
     assertThat(worker.resultOf(11).startedAt()).isNull();
     assertThat(worker.tracker.lastPull().slots()).isPositive();
   }
@@ -325,9 +325,9 @@ class ExecuteTest {
     worker.tracker.assign(execution(11), execution(12, "c"));
 
     assertThat(worker.resultOf(11).message())
-        .isEqualTo("the job names no handler and this worker has 2 (a, b)");
+        .isEqualTo("the job names no handler, and this worker has 2 (a, b)");
     assertThat(worker.resultOf(12).message())
-        .isEqualTo("no runner of the name 'c': this worker has a, b");
+        .isEqualTo("no runner for handler 'c': this worker has a, b");
   }
 
   @Test
@@ -341,7 +341,7 @@ class ExecuteTest {
     worker.tracker.assign(execution(11));
 
     assertThat(worker.resultOf(11).message())
-        .startsWith("the job names no handler and this worker has 50 (runner-10, runner-11, ")
+        .startsWith("the job names no handler, and this worker has 50 (runner-10, runner-11, ")
         .endsWith("runner-29, …)");
   }
 

@@ -70,7 +70,7 @@ class LostLeaseTest {
 
     assertThat(result.outcome()).isEqualTo(Outcome.LEASE_LOST);
     assertThat(result.message())
-        .startsWith("the worker's lease of it was running out, or had")
+        .startsWith("the worker's lease for it was running out or had run out")
         .contains("InterruptedException");
   }
 
@@ -119,7 +119,7 @@ class LostLeaseTest {
         List.of(),
         List.of(),
         LEASE_MILLIS,
-        "nothing can be claimed now");
+        "no trigger can be claimed now");
   }
 
   @Test

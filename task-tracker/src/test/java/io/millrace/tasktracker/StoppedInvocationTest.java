@@ -83,7 +83,7 @@ class StoppedInvocationTest {
     assertThat(result.startedAt()).isEqualTo(START);
     assertThat(result.finishedAt()).isEqualTo(START.plus(TIMEOUT));
     assertThat(result.message())
-        .startsWith("it ran longer than it may\n\tat ")
+        .startsWith("it exceeded its time-out\n\tat ")
         .contains("StoppedInvocationTest.lambda$invocationThatRunsTooLong");
     assertThat(worker.tracker.lastPull().slots()).as("its slot is free").isEqualTo(1);
   }
@@ -136,8 +136,7 @@ class StoppedInvocationTest {
           ExecutionResult told = worker.resultOf(11);
           assertThat(told.outcome()).isEqualTo(Outcome.TIMED_OUT);
           assertThat(told.message())
-              .startsWith(
-                  "it ran longer than it may; the invocation ignored the interrupt for PT5S")
+              .startsWith("it exceeded its time-out; the invocation ignored the interrupt for PT5S")
               .contains("StoppedInvocationTest.lambda$invocationThatIgnoresItsInterrupt");
           assertThat(worker.node.stuckInvocations()).isEqualTo(1);
           assertThat(worker.tracker.lastPull().held()).as("told, so held no more").isEmpty();

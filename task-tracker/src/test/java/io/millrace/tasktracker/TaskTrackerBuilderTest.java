@@ -47,8 +47,8 @@ class TaskTrackerBuilderTest {
         .withMessage(
             "node group '"
                 + group
-                + "' is not 1 to 64 letters, digits, dots, underscores and hyphens, the first a"
-                + " letter or digit");
+                + "' must have 1 to 64 letters, digits, dots, underscores and hyphens, and begin"
+                + " with a letter or digit");
   }
 
   @Test

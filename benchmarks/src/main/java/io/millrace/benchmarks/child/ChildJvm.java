@@ -117,7 +117,7 @@ public final class ChildJvm implements AutoCloseable {
 
   private ContenderFailedException failed(JSONObject what, String why, @Nullable Exception cause) {
     return new ContenderFailedException(
-        name + ", told to " + what.getString("do") + ": " + why, cause);
+        name + ", sent the command " + what.getString("do") + ": " + why, cause);
   }
 
   private void kill() {

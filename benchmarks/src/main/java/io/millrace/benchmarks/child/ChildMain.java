@@ -48,7 +48,7 @@ final class ChildMain {
         lines.add(line);
       }
     } catch (IOException broken) {
-      System.err.println("the input broke: " + broken);
+      System.err.println("cannot read the input: " + broken);
     }
     System.exit(0);
   }

@@ -105,7 +105,7 @@ final class Arena implements AutoCloseable {
   Submitted submit(Submission submission) {
     Submitted submitted = contender.submitter().submit(submission);
     if (submitted.count() == 0) {
-      throw new ContenderFailedException("submitted nothing in time", null);
+      throw new ContenderFailedException("did not submit in time", null);
     }
     return submitted;
   }

@@ -58,7 +58,8 @@ final class BesideRound implements Round {
                       (int) TimeUnit.DAYS.toMillis(10)));
       if (submitted.count() < beside) {
         throw new ContenderFailedException(
-            "took only %d of %d jobs in %s".formatted(submitted.count(), beside, FILLING), null);
+            "accepted only %d of %d jobs in %s".formatted(submitted.count(), beside, FILLING),
+            null);
       }
     }
   }

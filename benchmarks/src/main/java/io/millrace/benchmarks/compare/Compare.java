@@ -33,13 +33,13 @@ import picocli.CommandLine.TypeConversionException;
 @Command(
     name = "bench",
     description =
-        "Compares Millrace with other schedulers, and with the bare moves of its own rows, over the"
-            + " same database in one run. Nothing listens beyond this machine. See"
-            + " docs/performance.md.",
+        "Compares Millrace with other schedulers, and with the bare statements of its own"
+            + " rows, over the same database in one run. No process listens on other than loopback"
+            + " addresses. See docs/performance.md.",
     mixinStandardHelpOptions = true,
     sortOptions = false,
     usageHelpAutoWidth = true,
-    footer = {"", "scripts/bench micro: the benchmarks of single rooms, by JMH."})
+    footer = {"", "scripts/bench micro: the benchmarks of single components, by JMH."})
 public final class Compare implements Callable<Integer> {
   @Spec private CommandSpec spec = CommandSpec.create();
 
@@ -48,8 +48,8 @@ public final class Compare implements Callable<Integer> {
       defaultValue = "both",
       paramLabel = "h2|mariadb|mysql|both",
       description =
-          "Which database; both: h2 and mariadb; mysql is started by the program that"
-              + " MILLRACE_MYSQL names (default: ${DEFAULT-VALUE}).")
+          "The database: h2, mariadb, mysql or both; both: h2 and mariadb; mysql is started"
+              + " by the program that MILLRACE_MYSQL names (default: ${DEFAULT-VALUE}).")
   private DatabaseChoice databases = DatabaseChoice.BOTH;
 
   @Option(
@@ -60,7 +60,8 @@ public final class Compare implements Callable<Integer> {
   @Option(
       names = "--json",
       paramLabel = "FILE",
-      description = "Where the results go to as JSON, besides the table on the output.")
+      description =
+          "Write the results as JSON to this file, in addition to the table on the output.")
   private @Nullable Path json;
 
   @Option(
@@ -69,7 +70,7 @@ public final class Compare implements Callable<Integer> {
       paramLabel = "CONTENDER",
       converter = ContenderWord.class,
       description =
-          "Who takes part: millrace, db-scheduler-fetch, db-scheduler-lock, quartz, jobrunr,"
+          "The contenders: millrace, db-scheduler-fetch, db-scheduler-lock, quartz, jobrunr,"
               + " ceiling (default: all).")
   private @Nullable List<ContenderKind> only;
 
@@ -79,22 +80,22 @@ public final class Compare implements Callable<Integer> {
       paramLabel = "WHAT",
       converter = ChapterWord.class,
       description =
-          "What is measured besides submit and drain: lateness, rates, half-load (which goes by the"
-              + " rates), burst, beside, seconds, wire (default: all).")
+          "What to measure besides submit and drain: lateness, rates, half-load (which needs"
+              + " the rates), burst, beside, seconds, wire (default: all).")
   private @Nullable List<Chapter> measures;
 
   @Option(
       names = "--logs",
       paramLabel = "DIR",
-      description = "Where the processes leave what they log (default: nowhere).")
+      description = "Directory for the logs of the processes (default: none are written).")
   private @Nullable Path logs;
 
   @Option(
       names = "--profile",
       paramLabel = "DIR",
       description =
-          "Where each process leaves a recording of the JDK Flight Recorder, in a directory for"
-              + " each database (default: none is made).")
+          "Directory for a recording of the JDK Flight Recorder of each process, in a"
+              + " subdirectory for each database (default: none are made).")
   private @Nullable Path profiles;
 
   @Option(names = "--tiny", hidden = true, description = "A few dozen jobs, for tests.")
@@ -181,8 +182,7 @@ public final class Compare implements Callable<Integer> {
       return Chapter.all().stream()
           .filter(chapter -> chapter.word().equals(word))
           .findFirst()
-          .orElseThrow(
-              () -> new TypeConversionException("nothing called '" + word + "' is measured"));
+          .orElseThrow(() -> new TypeConversionException("there is no measurement '" + word + "'"));
     }
   }
 

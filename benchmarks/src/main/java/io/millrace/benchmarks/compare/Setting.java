@@ -28,8 +28,8 @@ final class Setting {
         "Workers: %d slots; submitters: %d threads; a batch: %d jobs; parameters: %d bytes"
             .formatted(plan.slots(), plan.submitters(), plan.batch(), BenchJob.PAYLOAD_CHARS));
     lines.add(
-        "Each value is a median, with the least and the greatest of its rounds; ratios are ours"
-            + " divided by theirs.");
+        "Each value is a median, with the minimum and the maximum of its rounds; ratios are"
+            + " ours divided by theirs.");
     return lines;
   }
 }

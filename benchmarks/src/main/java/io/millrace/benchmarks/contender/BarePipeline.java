@@ -137,7 +137,7 @@ final class BarePipeline implements Submitter, Workers, Tables {
 
   private static void requireAll(int asked, int deleted) {
     if (asked != deleted) {
-      throw new IllegalStateException("of " + asked + " rows " + deleted + " were there");
+      throw new IllegalStateException("of " + asked + " rows " + deleted + " were deleted");
     }
   }
 

@@ -89,7 +89,7 @@ final class SqlServer implements Databases {
                   MYSQL,
                   program.isEmpty()
                       ? "is not set"
-                      : "is " + program + ", which cannot be executed"));
+                      : "is " + program + ", which is not executable"));
     }
     int port = freePort();
     return start(
@@ -122,7 +122,7 @@ final class SqlServer implements Databases {
     BufferedReader said = watcher.inputReader(StandardCharsets.UTF_8);
     String pid = said.readLine();
     if (pid == null || pid.isBlank()) {
-      throw new IOException("the server does not start; see " + log);
+      throw new IOException("the server did not start; see " + log);
     }
     ProcessHandle server =
         ProcessHandle.of(Long.parseLong(pid))
@@ -187,7 +187,7 @@ final class SqlServer implements Databases {
     try {
       execute("CREATE DATABASE " + name);
     } catch (SQLException e) {
-      throw new IllegalStateException("there is no room for " + name, e);
+      throw new IllegalStateException("cannot create database " + name, e);
     }
   }
 
@@ -201,7 +201,7 @@ final class SqlServer implements Databases {
       boolean unused = statement.execute("SET SESSION lock_wait_timeout = " + DROP_SECONDS);
       unused = statement.execute("DROP DATABASE " + name);
     } catch (SQLException inUse) {
-      System.err.println("bench: " + name + " stays for now: " + inUse.getMessage());
+      System.err.println("bench: " + name + " could not be deleted: " + inUse.getMessage());
     }
   }
 

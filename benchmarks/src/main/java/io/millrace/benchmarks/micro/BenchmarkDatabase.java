@@ -52,8 +52,7 @@ final class BenchmarkDatabase implements AutoCloseable {
               () -> delete(directory));
       case "mariadb" -> mariaDb(directory);
       default ->
-          throw new IllegalArgumentException(
-              "database " + name + " is neither h2 nor mariadb nor a URL");
+          throw new IllegalArgumentException("database " + name + " must be h2, mariadb or a URL");
     };
   }
 

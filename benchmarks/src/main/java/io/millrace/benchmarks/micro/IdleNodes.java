@@ -84,7 +84,7 @@ final class IdleNodes implements Runnable, AutoCloseable {
   int greeted() {
     Throwable known = failure;
     if (known != null) {
-      throw new IllegalStateException("the idle nodes gave up", known);
+      throw new IllegalStateException("the idle nodes stopped", known);
     }
     return greeted.get();
   }

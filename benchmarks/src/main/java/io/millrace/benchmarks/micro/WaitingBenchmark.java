@@ -74,13 +74,13 @@ public class WaitingBenchmark {
   /** Processes triggers from load to outcome, in batches. */
   @Benchmark
   @OperationsPerInvocation(BATCH)
-  public int loadedDrawnAndSettled() {
+  public int loadedClaimedAndSettled() {
     load(loaded);
-    List<Long> drawn = new ArrayList<>(BATCH);
+    List<Long> claimed = new ArrayList<>(BATCH);
     for (int i = 0; i < BATCH; i++) {
-      drawn.add(Objects.requireNonNull(head.takeForClaim(NOW, NOW)).id());
+      claimed.add(Objects.requireNonNull(head.takeForClaim(NOW, NOW)).id());
     }
-    head.settle(drawn);
+    head.settle(claimed);
     return head.dueCount();
   }
 

@@ -106,7 +106,7 @@ final class FilledTracker implements AutoCloseable {
           i -> "0 %d %d * * ?".formatted(i % 60, i / 60 % 24));
       recur(client, LEAST_RECURRING, "hourly-", i -> "0 %d * * * ?".formatted(i % 60));
       if (!ran.await(FILLING.toMinutes(), TimeUnit.MINUTES)) {
-        throw new IllegalStateException(ran.getCount() + " jobs have not run in " + FILLING);
+        throw new IllegalStateException(ran.getCount() + " jobs did not run in " + FILLING);
       }
     }
     String token = tracker.firstOperatorToken().orElseThrow();
@@ -129,7 +129,7 @@ final class FilledTracker implements AutoCloseable {
       }
       requireAccepted(client.submitAll(jobs));
     }
-    progress.accept(count + " " + name + " jobs are submitted");
+    progress.accept(count + " " + name + " jobs submitted");
   }
 
   /**

@@ -28,8 +28,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "bench pages",
     description =
-        "Times the pages of operators beside few rows and beside many that wait and that the ledger"
-            + " holds.",
+        "Measures the pages for operators with few and with many rows that wait and that the"
+            + " ledger has.",
     mixinStandardHelpOptions = true)
 public final class PageCosts implements Callable<Integer> {
   private static final int WARM_UP = 30;
@@ -41,28 +41,31 @@ public final class PageCosts implements Callable<Integer> {
       names = "--db",
       split = ",",
       defaultValue = "h2,mariadb",
-      description = "Which databases (default: ${DEFAULT-VALUE}).")
+      description = "The databases (default: ${DEFAULT-VALUE}).")
   private List<DatabaseKind> databases = List.of();
 
   @Option(
       names = "--few",
       defaultValue = "1000",
-      description = "How many are few (default: ${DEFAULT-VALUE}).")
+      description = "The small number of rows (default: ${DEFAULT-VALUE}).")
   private int few = 1_000;
 
   @Option(
       names = "--rows",
       defaultValue = "1000000",
-      description = "How many are many (default: ${DEFAULT-VALUE}).")
+      description = "The large number of rows (default: ${DEFAULT-VALUE}).")
   private int many = 1_000_000;
 
   @Option(
       names = "--times",
       defaultValue = "101",
-      description = "How often each page is timed (default: ${DEFAULT-VALUE}).")
+      description = "How often each page is measured (default: ${DEFAULT-VALUE}).")
   private int times = 101;
 
-  @Option(names = "--json", paramLabel = "FILE", description = "Where the results go to as JSON.")
+  @Option(
+      names = "--json",
+      paramLabel = "FILE",
+      description = "Write the results as JSON to this file.")
   private @Nullable Path json;
 
   private PageCosts() {}
@@ -163,7 +166,7 @@ public final class PageCosts implements Callable<Integer> {
         Locale.ROOT,
         "%-8s %-48s %8s %8s %6s%n",
         "db",
-        "page, ms with so many rows waiting and in the ledger",
+        "page, ms with this number of rows waiting and in the ledger",
         few,
         many,
         "ratio");

@@ -52,7 +52,7 @@ public final class JsonCodec implements Codec {
   public <T> T decodeText(String json, Class<T> type) {
     Object value = read(json, type, forms.of(type));
     if (!type.isInstance(value)) {
-      throw new CodecException(Fault.INVALID, type, "is of another kind", null);
+      throw new CodecException(Fault.INVALID, type, "is not of the expected type", null);
     }
     return type.cast(value);
   }

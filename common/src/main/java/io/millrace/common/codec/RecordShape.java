@@ -29,7 +29,7 @@ final class RecordShape<T> {
     try {
       whole = add(type, null);
     } catch (NoSuchMethodException | IllegalAccessException e) {
-      throw new IllegalArgumentException("not a record that can be reached: " + type, e);
+      throw new IllegalArgumentException("cannot access the record " + type, e);
     }
     this.constructor =
         whole
@@ -90,7 +90,7 @@ final class RecordShape<T> {
           field.setAccessible(true);
           return field.get(null);
         } catch (IllegalAccessException e) {
-          throw new IllegalArgumentException("a constant that cannot be reached: " + field, e);
+          throw new IllegalArgumentException("cannot access the constant " + field, e);
         }
       }
     }
@@ -120,7 +120,7 @@ final class RecordShape<T> {
     try {
       return type.cast((Object) constructor.invokeExact(values));
     } catch (IllegalArgumentException | NullPointerException e) {
-      throw new InvalidValueException("is refused: " + e.getMessage());
+      throw new InvalidValueException("is invalid: " + e.getMessage());
     } catch (Throwable e) {
       throw new IllegalStateException("constructor of " + type + " failed", e);
     }

@@ -67,7 +67,7 @@ record ScheduleFields(
           fixed.times(),
           fixed.end());
     }
-    throw new IllegalArgumentException("a schedule without a form: " + schedule.getClass());
+    throw new IllegalArgumentException("unsupported kind of schedule: " + schedule.getClass());
   }
 
   private static ScheduleFields ofOnce(Schedule.Once once) {
@@ -87,7 +87,7 @@ record ScheduleFields(
 
   private Schedule once() {
     if (at != null && after != null) {
-      throw new InvalidValueException("has an instant and a delay, which exclude one another");
+      throw new InvalidValueException("has both an instant and a delay, which exclude one another");
     }
     return new Schedule.Once(at, after);
   }

@@ -38,7 +38,7 @@ final class StrictJson {
     json.value(0);
     json.skipSpace();
     if (json.position != text.length()) {
-      throw json.malformed("text after the value");
+      throw json.malformed("unexpected text after the value");
     }
   }
 
@@ -62,7 +62,7 @@ final class StrictJson {
     do {
       skipSpace();
       if (peek() != '"') {
-        throw malformed("a field name was expected");
+        throw malformed("expected a field name");
       }
       string();
       skipSpace();
@@ -100,7 +100,7 @@ final class StrictJson {
     while (true) {
       char c = peek();
       if (c < ' ') {
-        throw malformed("a string is not closed or holds a raw control character");
+        throw malformed("a string is not closed or contains a raw control character");
       }
       position++;
       if (c == '"') {
@@ -118,11 +118,11 @@ final class StrictJson {
     if (c == 'u') {
       for (int i = 0; i < 4; i++, position++) {
         if (!isHexDigit(peek())) {
-          throw malformed("four hex digits were expected");
+          throw malformed("expected four hex digits");
         }
       }
     } else if ("\"\\/bfnrt".indexOf(c) < 0) {
-      throw malformed("no such escape");
+      throw malformed("unknown escape sequence");
     }
   }
 
@@ -152,7 +152,7 @@ final class StrictJson {
 
   private void digits() {
     if (!isDigit(peek())) {
-      throw malformed("a value was expected");
+      throw malformed("expected a value");
     }
     while (isDigit(peek())) {
       position++;
@@ -161,7 +161,7 @@ final class StrictJson {
 
   private void literal(String word) {
     if (!text.startsWith(word, position)) {
-      throw malformed("a value was expected");
+      throw malformed("expected a value");
     }
     position += word.length();
   }
@@ -186,7 +186,7 @@ final class StrictJson {
 
   private void expect(char c) {
     if (!nextIs(c)) {
-      throw malformed("'" + c + "' was expected");
+      throw malformed("expected '" + c + "'");
     }
   }
 

@@ -15,7 +15,7 @@ public final class ConfigException extends RuntimeException {
    * @param problems one sentence each, naming the key and, if there is one, the line
    */
   public ConfigException(String source, List<String> problems) {
-    super(source + " cannot be used:\n  " + String.join("\n  ", problems));
+    super(source + " is invalid:\n  " + String.join("\n  ", problems));
     this.problems = List.copyOf(problems);
   }
 

@@ -56,7 +56,7 @@ final class PropertiesText {
     try {
       properties.load(new StringReader(text));
     } catch (IllegalArgumentException badEscape) {
-      problems.add(new Problem(line, "a \\u must be followed by four hexadecimal digits"));
+      problems.add(new Problem(line, "\\u must be followed by four hexadecimal digits"));
       return;
     } catch (IOException impossible) {
       throw new UncheckedIOException(impossible);
@@ -66,7 +66,7 @@ final class PropertiesText {
 
   private void add(String key, String value, int line) {
     if (key.isEmpty()) {
-      problems.add(new Problem(line, "a value stands without a key"));
+      problems.add(new Problem(line, "a value has no key"));
     } else {
       entries.add(new Entry(key, value.strip(), line));
     }

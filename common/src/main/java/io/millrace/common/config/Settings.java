@@ -43,9 +43,9 @@ public final class Settings {
     try {
       return parse(file.toString(), Files.readString(file));
     } catch (CharacterCodingException notText) {
-      throw new ConfigException(file.toString(), List.of("it is no text in UTF-8"));
+      throw new ConfigException(file.toString(), List.of("the file is not UTF-8 text"));
     } catch (IOException unreadable) {
-      throw new ConfigException(file.toString(), List.of("it cannot be read: " + unreadable));
+      throw new ConfigException(file.toString(), List.of("the file cannot be read: " + unreadable));
     }
   }
 
@@ -145,7 +145,7 @@ public final class Settings {
     try {
       return reader.get();
     } catch (IllegalArgumentException e) {
-      reject(name, "is refused: " + e.getMessage());
+      reject(name, "is invalid: " + e.getMessage());
       return fallback;
     }
   }
@@ -205,7 +205,7 @@ public final class Settings {
   private void add(PropertiesText.Entry entry) {
     PropertiesText.Entry before = entries.put(entry.key(), entry);
     if (before != null) {
-      String message = entry.key() + " is set twice, first in line " + before.line();
+      String message = entry.key() + " is set twice, first on line " + before.line();
       problems.add(new Problem(entry.line(), message));
     }
   }
@@ -213,7 +213,7 @@ public final class Settings {
   private void know(SettingKey key) {
     SettingKey before = keys.putIfAbsent(key.name(), key);
     if (before != null && !before.equals(key)) {
-      throw new IllegalStateException("asked for as " + before + " and as " + key);
+      throw new IllegalStateException("the same key is read as " + before + " and as " + key);
     }
   }
 
@@ -222,10 +222,11 @@ public final class Settings {
     try {
       readBack = type.parser().apply(text);
     } catch (IllegalArgumentException refused) {
-      throw new IllegalStateException("default " + text + " of " + key + " is refused", refused);
+      throw new IllegalStateException("default " + text + " of " + key + " is invalid", refused);
     }
     if (!type.hidden() && !readBack.equals(value)) {
-      throw new IllegalStateException("default " + text + " of " + key + " reads as " + readBack);
+      throw new IllegalStateException(
+          "default " + text + " of " + key + " is parsed as " + readBack);
     }
   }
 

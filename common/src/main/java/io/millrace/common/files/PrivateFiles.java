@@ -61,8 +61,9 @@ public final class PrivateFiles {
           .ifPresent(
               permissions ->
                   LOG.warn(
-                      "{} can be entered by others than its owner ({}); what Millrace writes there"
-                          + " is readable by its owner alone, but make it 0700",
+                      "{} can be accessed by users other than its owner ({}); the files that"
+                          + " Millrace writes there are readable by their owner only, but set its"
+                          + " permissions to 0700",
                       absolute,
                       permissions));
     }
@@ -112,10 +113,10 @@ public final class PrivateFiles {
         Path unused = Files.setPosixFilePermissions(file, OF_A_FILE);
       }
     } catch (NoSuchFileException gone) {
-      LOG.debug("{} is not there any more", file, gone);
+      LOG.debug("{} no longer exists", file, gone);
     } catch (IOException | UnsupportedOperationException e) {
       LOG.warn(
-          "{} can be read by others, and its permissions cannot be changed: {}",
+          "{} can be read by other users, and its permissions cannot be changed: {}",
           file,
           e.toString());
     }

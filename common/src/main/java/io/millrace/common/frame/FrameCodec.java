@@ -59,7 +59,7 @@ public final class FrameCodec {
     bytes.position(bytes.position() + MAGIC_END);
     int version = Byte.toUnsignedInt(bytes.get());
     if (version != VERSION) {
-      throw new MalformedFrameException("frame of layout version " + version);
+      throw new MalformedFrameException("unsupported frame layout version " + version);
     }
     int code = Byte.toUnsignedInt(bytes.get());
     FrameKind kind = FrameKind.ofCode(code);
@@ -81,15 +81,15 @@ public final class FrameCodec {
 
   private static void checkLength(int length, int maxBytes) {
     if (length < HEADER_BYTES - LENGTH_BYTES) {
-      throw new MalformedFrameException("frame of impossible length " + length);
+      throw new MalformedFrameException("invalid frame length " + length);
     }
     if (length > maxBytes - LENGTH_BYTES) {
       throw new MalformedFrameException(
           "frame of "
               + (length + (long) LENGTH_BYTES)
-              + " bytes, at most "
+              + " bytes; at most "
               + maxBytes
-              + " allowed");
+              + " are allowed");
     }
   }
 }

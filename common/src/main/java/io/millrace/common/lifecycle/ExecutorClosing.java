@@ -24,9 +24,9 @@ record ExecutorClosing(String name, ExecutorService executor, Duration patience)
         return;
       }
       int dropped = executor.shutdownNow().size();
-      LOG.warn("{}: interrupted what still ran, and dropped {} tasks", name, dropped);
+      LOG.warn("{}: interrupted the running tasks and dropped {} waiting tasks", name, dropped);
       if (!terminatesWithin(patience.dividedBy(4))) {
-        LOG.warn("{}: a task ignores its interrupt and goes on", name);
+        LOG.warn("{}: a task ignores its interrupt and is still running", name);
       }
     } catch (InterruptedException interrupted) {
       executor.shutdownNow();

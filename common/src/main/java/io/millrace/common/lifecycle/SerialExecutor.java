@@ -80,13 +80,13 @@ public final class SerialExecutor implements Executor {
       try {
         task.run();
       } catch (Throwable failure) {
-        tell(failure);
+        logFailure(failure);
       }
     }
   }
 
   /** Never throws: the next task runs even if memory is out, or printing the failure fails. */
-  private void tell(Throwable failure) {
+  private void logFailure(Throwable failure) {
     try {
       LOG.error("{}: a task failed", name, failure);
     } catch (Throwable unspeakable) {

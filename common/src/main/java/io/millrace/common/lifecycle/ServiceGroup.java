@@ -117,7 +117,7 @@ public final class ServiceGroup implements AutoCloseable {
     synchronized (lock) {
       if (state != LifecycleState.NEW) {
         throw new IllegalStateException(
-            name + " is " + state + ", too late to add " + service.name);
+            name + " is " + state + "; it is too late to add " + service.name);
       }
       services.add(service);
     }
@@ -148,7 +148,7 @@ public final class ServiceGroup implements AutoCloseable {
     become(LifecycleState.CLOSED);
     closed.complete(null);
     if (!left.isEmpty()) {
-      LOG.warn("{}: closed, but for {}", name, left);
+      LOG.warn("{}: closed, except for {}", name, left);
     }
   }
 
@@ -158,14 +158,14 @@ public final class ServiceGroup implements AutoCloseable {
           .get(patience.toNanos(), TimeUnit.NANOSECONDS);
       return true;
     } catch (TimeoutException slow) {
-      LOG.warn("{}: {} is not closed after {} ms", name, service.name, patience.toMillis());
+      LOG.warn("{}: {} was not closed within {} ms", name, service.name, patience.toMillis());
     } catch (InterruptedException hurried) {
       LOG.warn("{}: interrupted while {} was closing", name, service.name);
       Thread.currentThread().interrupt();
     } catch (ExecutionException failed) {
       LOG.error("{}: closing {} failed", name, service.name, failed.getCause());
     } catch (RuntimeException refused) {
-      LOG.error("{}: could not begin to close {}", name, service.name, refused);
+      LOG.error("{}: could not start to close {}", name, service.name, refused);
     }
     return false;
   }
@@ -176,7 +176,7 @@ public final class ServiceGroup implements AutoCloseable {
     } catch (InterruptedException hurried) {
       Thread.currentThread().interrupt();
     } catch (ExecutionException | TimeoutException slow) {
-      LOG.warn("{}: closing goes on", name);
+      LOG.warn("{}: not closed in time; closing continues in the background", name);
     }
   }
 

@@ -91,9 +91,9 @@ public final class LogLimiter {
   }
 
   private String ending(long leftOut) {
-    String ofKind = leftOut == 0 ? "" : " (" + leftOut + " lines like this one were left out)";
+    String ofKind = leftOut == 0 ? "" : " (" + leftOut + " similar lines were left out)";
     return leftOutOfForgotten == 0
         ? ofKind
-        : ofKind + " (" + leftOutOfForgotten + " lines of other kinds were left out)";
+        : ofKind + " (" + leftOutOfForgotten + " other lines were left out)";
   }
 }

@@ -112,9 +112,10 @@ public record Job(
     private Builder(String nodeGroup, String taskId) {
       this.nodeGroup =
           Objects.requireNonNull(
-              nodeGroup, "nodeGroup is null: a job names the group that runs it");
+              nodeGroup, "nodeGroup is null: a job must name the node group that runs it");
       this.taskId =
-          Objects.requireNonNull(taskId, "taskId is null: a job has an id of its own in its group");
+          Objects.requireNonNull(
+              taskId, "taskId is null: a job must have an id that is unique in its node group");
     }
 
     /**
@@ -300,13 +301,13 @@ public record Job(
     private Schedule schedule() {
       int kinds =
           (cron == null ? 0 : 1) + (interval == null ? 0 : 1) + (fixedDelay == null ? 0 : 1);
-      require(kinds <= 1, "takes one of cron, every and fixedDelay");
+      require(kinds <= 1, "allows only one of cron, every and fixedDelay");
       require(
           times == null || interval != null || fixedDelay != null,
-          "has times, which goes with every or fixedDelay");
-      require(at == null || after == null, "takes at or after, not both");
-      require(after == null || kinds == 0, "has after, which goes with a one-shot only");
-      require(until == null || kinds > 0, "has until, which does not go with a one-shot");
+          "has times, which is allowed only with every or fixedDelay");
+      require(at == null || after == null, "allows only one of at and after");
+      require(after == null || kinds == 0, "has after, which is allowed only for a one-shot");
+      require(until == null || kinds > 0, "has until, which is not allowed for a one-shot");
       if (cron != null) {
         return new Schedule.Cron(cron, zone, at, until);
       }

@@ -15,8 +15,8 @@ public final class NodeGroupName {
         ? null
         : "node group '"
             + name
-            + "' is not 1 to 64 letters, digits, dots, underscores and hyphens, the first a letter"
-            + " or digit";
+            + "' must have 1 to 64 letters, digits, dots, underscores and hyphens, and begin"
+            + " with a letter or digit";
   }
 
   /**

@@ -26,7 +26,7 @@ public final class ParamsLimit {
     }
     return bytes <= MAX_BYTES
         ? null
-        : "the parameters have %d bytes of UTF-8 in all; at most %d are allowed"
+        : "the parameters have %d bytes of UTF-8 in total; at most %d are allowed"
             .formatted(bytes, MAX_BYTES);
   }
 

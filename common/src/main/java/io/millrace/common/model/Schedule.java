@@ -38,7 +38,7 @@ public sealed interface Schedule {
   record Once(@Nullable Instant at, @Nullable Duration after) implements Schedule {
     public Once {
       if (at != null && after != null) {
-        throw new IllegalArgumentException("a one-shot takes an instant or a delay, not both");
+        throw new IllegalArgumentException("a one-shot has either an instant or a delay, not both");
       }
     }
 

@@ -53,7 +53,7 @@ public record TraceContext(String traceParent, @Nullable String traceState) {
   /** What is wrong with the form of this context, for a person, or null. */
   public @Nullable String fault() {
     if (traceParent.length() > MAX_PARENT_CHARS || !PARENT.matcher(traceParent).matches()) {
-      return "the trace parent is not of the form that W3C Trace Context gives, such as"
+      return "the trace parent must have the form defined by W3C Trace Context, such as"
           + " 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
     }
     return traceState == null ? null : faultOf(traceState);
@@ -72,7 +72,7 @@ public record TraceContext(String traceParent, @Nullable String traceState) {
     for (int i = 0; i < members.length; i++) {
       String member = members[i].strip();
       if (!member.isEmpty() && !STATE_MEMBER.matcher(member).matches()) {
-        return "member " + (i + 1) + " of the trace state is not of the form key=value";
+        return "member " + (i + 1) + " of the trace state must have the form key=value";
       }
     }
     return null;

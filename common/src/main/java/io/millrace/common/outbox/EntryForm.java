@@ -38,7 +38,8 @@ final class EntryForm {
       }
       byte version = bytes.get();
       if (version != VERSION) {
-        throw new DamagedOutboxException("entry " + sequence + " is of version " + version);
+        throw new DamagedOutboxException(
+            "entry " + sequence + " has the unknown version " + version);
       }
       long storedAt = bytes.getLong();
       byte[] key = new byte[bytes.getInt()];

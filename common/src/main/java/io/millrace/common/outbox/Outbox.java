@@ -138,7 +138,7 @@ public final class Outbox implements AutoCloseable {
     if (index.size() + added.size() > config.maxEntries()) {
       throw new OutboxFullException(
           config.directory(),
-          "it holds %d of maxEntries=%d entries, and %d more are to be added"
+          "it has %d of maxEntries=%d entries; %d more do not fit"
               .formatted(index.size(), config.maxEntries(), added.size()));
     }
     long bytes = 0;
@@ -148,7 +148,7 @@ public final class Outbox implements AutoCloseable {
     if (index.bytes() + bytes > config.maxBytes()) {
       throw new OutboxFullException(
           config.directory(),
-          "it holds %d of maxBytes=%d bytes, and %d more are to be added"
+          "it has %d of maxBytes=%d bytes; %d more do not fit"
               .formatted(index.bytes(), config.maxBytes(), bytes));
     }
   }
@@ -298,7 +298,7 @@ public final class Outbox implements AutoCloseable {
       file = directory.rewrite(opened);
     } catch (OutboxException failure) {
       abandon(opened);
-      LOG.warn("{}; the file stays as large as it is for now", failure.getMessage());
+      LOG.warn("{}; the file could not be shrunk and keeps its size for now", failure.getMessage());
     }
   }
 

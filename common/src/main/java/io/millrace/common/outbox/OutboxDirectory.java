@@ -138,12 +138,12 @@ final class OutboxDirectory {
       moveIntoPlace();
     } catch (IOException failure) {
       failure.addSuppressed(damage);
-      throw failure("is damaged, and cannot be replaced", failure);
+      throw failure("is damaged and cannot be replaced", failure);
     }
     setAside.add(damaged);
     LOG.error(
-        "outbox {}: damaged, and put aside as {}; {} entries could still be read and are kept, any"
-            + " others are lost: {}",
+        "outbox {}: the file is damaged and was moved to {}; {} readable entries are kept,"
+            + " any others are lost: {}",
         config.directory().toAbsolutePath(),
         damaged.getFileName(),
         entries.size(),
@@ -171,7 +171,7 @@ final class OutboxDirectory {
         damaged.abandon();
       }
     } catch (RuntimeException expected) {
-      LOG.debug("outbox {}: nothing more can be read of it", file, expected);
+      LOG.debug("outbox {}: no further entries can be read", file, expected);
     }
   }
 
@@ -200,7 +200,7 @@ final class OutboxDirectory {
       rewriteAbove = Math.max(SMALL_BYTES_OPEN, 2 * rewritten.size());
       return rewritten;
     } catch (IOException | RuntimeException failure) {
-      throw failure("cannot be written anew", failure);
+      throw failure("cannot be rewritten", failure);
     }
   }
 
@@ -234,7 +234,7 @@ final class OutboxDirectory {
     try (FileChannel channel = FileChannel.open(config.directory(), StandardOpenOption.READ)) {
       channel.force(true);
     } catch (IOException unsupported) {
-      LOG.debug("outbox {}: the directory is not forced to disk", file, unsupported);
+      LOG.debug("outbox {}: the directory could not be forced to disk", file, unsupported);
     }
   }
 
@@ -256,7 +256,7 @@ final class OutboxDirectory {
           isWasteful(opened.size(), SMALL_BYTES, bytesUsed) ? rewrite(opened) : opened;
       last.close();
     } catch (RuntimeException failure) {
-      LOG.warn("outbox {}: not closed in good order; nothing stored is lost", file, failure);
+      LOG.warn("outbox {}: not closed properly; no stored entry is lost", file, failure);
       opened.abandon();
     }
   }

@@ -7,6 +7,9 @@ public final class OutboxInUseException extends OutboxException {
   private static final long serialVersionUID = 1L;
 
   OutboxInUseException(Path directory) {
-    super(directory, "is in use, most likely by another process; each needs its own", null);
+    super(
+        directory,
+        "is in use, probably by another process; each process needs its own directory",
+        null);
   }
 }

@@ -21,11 +21,11 @@ public final class HelloRules {
   public static @Nullable String faultOf(Hello hello) {
     int nonceChars = hello.nonce().length();
     if (nonceChars < MIN_NONCE_CHARS || nonceChars > MAX_NONCE_CHARS) {
-      return "nonce takes " + MIN_NONCE_CHARS + " to " + MAX_NONCE_CHARS + " characters";
+      return "nonce must have " + MIN_NONCE_CHARS + " to " + MAX_NONCE_CHARS + " characters";
     }
     String software = hello.software();
     if (software != null && !isName(software, MAX_SOFTWARE_CHARS)) {
-      return "software takes up to "
+      return "software must have at most "
           + MAX_SOFTWARE_CHARS
           + " printable ASCII characters without blanks";
     }
@@ -38,7 +38,9 @@ public final class HelloRules {
       return "role must be CLIENT, WORKER or TRACKER";
     }
     if (nodeId.isEmpty() || !isName(nodeId)) {
-      return "nodeId takes 1 to " + MAX_NAME_CHARS + " printable ASCII characters without blanks";
+      return "nodeId must have 1 to "
+          + MAX_NAME_CHARS
+          + " printable ASCII characters without blanks";
     }
     return role == NodeRole.WORKER ? NodeGroupName.faultOf(group) : clientGroupFault(group);
   }
@@ -52,7 +54,7 @@ public final class HelloRules {
         ? null
         : "client group '"
             + group
-            + "' is not up to "
+            + "' must have at most "
             + MAX_NAME_CHARS
             + " printable ASCII characters without blanks";
   }

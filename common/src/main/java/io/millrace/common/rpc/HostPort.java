@@ -12,10 +12,10 @@ public record HostPort(String host, int port) {
 
   public HostPort {
     if (host.isBlank() || host.chars().anyMatch(HostPort::cannotBeInHost)) {
-      throw new IllegalArgumentException("'" + host + "' is no host");
+      throw new IllegalArgumentException("'" + host + "' is not a valid host");
     }
     if (port < 0 || port > MAX_PORT) {
-      throw new IllegalArgumentException("port " + port + " is not in 0 to " + MAX_PORT);
+      throw new IllegalArgumentException("port " + port + " is not between 0 and " + MAX_PORT);
     }
   }
 
@@ -28,12 +28,12 @@ public record HostPort(String host, int port) {
   public static HostPort parse(String address) {
     int colon = address.lastIndexOf(':');
     if (colon < 0) {
-      throw malformed(address, "there is no port");
+      throw malformed(address, "the port is missing");
     }
     String host = address.substring(0, colon);
     String port = address.substring(colon + 1);
     if (!port.matches("[0-9]{1,5}")) {
-      throw malformed(address, "'" + port + "' is no port");
+      throw malformed(address, "'" + port + "' is not a valid port");
     }
     try {
       return new HostPort(withoutBrackets(host), Integer.parseInt(port));
@@ -52,7 +52,7 @@ public record HostPort(String host, int port) {
       return host.substring(1, host.length() - 1);
     }
     if (host.indexOf(':') >= 0) {
-      throw new IllegalArgumentException("an IPv6 address stands in brackets: [::1]:35001");
+      throw new IllegalArgumentException("an IPv6 address must be in brackets: [::1]:35001");
     }
     return host;
   }

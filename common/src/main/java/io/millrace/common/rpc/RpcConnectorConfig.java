@@ -28,7 +28,8 @@ public record RpcConnectorConfig(
       throw new IllegalArgumentException(fault);
     }
     if (role == NodeRole.TRACKER && token == null) {
-      throw new IllegalArgumentException("a tracker calls others with the secret they share");
+      throw new IllegalArgumentException(
+          "a tracker needs the shared secret of the trackers to call other trackers");
     }
   }
 

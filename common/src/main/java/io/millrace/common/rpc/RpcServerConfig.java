@@ -35,7 +35,7 @@ public record RpcServerConfig(
     if (together.maxUnsentBytes() < 2L * limits.maxFrameBytes()
         || together.maxReceivedBytes() < 2L * limits.maxFrameBytes()) {
       throw new IllegalArgumentException(
-          "what all connections may hold together is less than two frames of "
+          "the limit of all connections together is less than two frames of "
               + limits.maxFrameBytes()
               + " bytes");
     }

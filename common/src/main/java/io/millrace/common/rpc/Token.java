@@ -31,11 +31,11 @@ public final class Token {
     String trimmed = text.strip();
     if (trimmed.length() < MIN_CHARS) {
       throw new IllegalArgumentException(
-          "a token takes at least "
+          "a token must have at least "
               + MIN_CHARS
-              + " characters, this one has "
+              + " characters, but this one has "
               + trimmed.length()
-              + "; make one with: openssl rand -hex 32");
+              + "; generate one with: openssl rand -hex 32");
     }
     return new Token(trimmed.getBytes(StandardCharsets.UTF_8));
   }

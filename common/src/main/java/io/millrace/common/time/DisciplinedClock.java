@@ -35,7 +35,7 @@ public final class DisciplinedClock implements Clock {
   @Override
   public long millis() {
     Line current = line;
-    return current == null ? base.millis() : current.tell(base.nanoTime());
+    return current == null ? base.millis() : current.millisAt(base.nanoTime());
   }
 
   @Override
@@ -105,26 +105,26 @@ public final class DisciplinedClock implements Clock {
               new Line(
                   nanoTime,
                   epochNanos,
-                  current == null ? new AtomicLong(Long.MIN_VALUE) : current.latestTold);
+                  current == null ? new AtomicLong(Long.MIN_VALUE) : current.latestReturned);
     }
   }
 
   /**
    * Epoch time as a linear function of the base clock's nanoseconds.
    *
-   * @param latestTold the latest time returned, in milliseconds; shared by all lines between two
-   *     steps
+   * @param latestReturned the latest time returned, in milliseconds; shared by all lines between
+   *     two steps
    */
-  private record Line(long originNanoTime, long originEpochNanos, AtomicLong latestTold) {
+  private record Line(long originNanoTime, long originEpochNanos, AtomicLong latestReturned) {
 
     long epochNanos(long nanoTime) {
       return originEpochNanos + (nanoTime - originNanoTime);
     }
 
-    long tell(long nanoTime) {
+    long millisAt(long nanoTime) {
       long millis = Math.floorDiv(epochNanos(nanoTime), NANOS_PER_MILLI);
-      long latest = latestTold.get();
-      return millis <= latest ? latest : latestTold.accumulateAndGet(millis, Math::max);
+      long latest = latestReturned.get();
+      return millis <= latest ? latest : latestReturned.accumulateAndGet(millis, Math::max);
     }
   }
 }

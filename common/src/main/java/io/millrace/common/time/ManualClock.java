@@ -52,7 +52,7 @@ public final class ManualClock implements Clock {
 
   synchronized void advanceNanos(long nanos) {
     if (nanos < 0) {
-      throw new IllegalArgumentException("time cannot pass backwards, by " + nanos + " ns");
+      throw new IllegalArgumentException("time cannot go backwards, by " + nanos + " ns");
     }
     epochNanos += nanos;
     nanoTime += nanos;

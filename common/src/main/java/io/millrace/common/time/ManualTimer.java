@@ -63,7 +63,7 @@ public final class ManualTimer implements Timer {
   public void advanceTo(long millis) {
     long now = clock.millis();
     if (millis < now) {
-      throw new IllegalArgumentException("the clock shows " + now + ", which is past " + millis);
+      throw new IllegalArgumentException("the clock shows " + now + ", which is after " + millis);
     }
     advance(Duration.ofMillis(millis - now));
   }
@@ -97,7 +97,7 @@ public final class ManualTimer implements Timer {
 
   private void advanceToNanoTime(long target) {
     if (target < clock.nanoTime()) {
-      throw new IllegalArgumentException("time cannot pass backwards");
+      throw new IllegalArgumentException("time cannot go backwards");
     }
     while (runNextUntil(target)) {}
     clock.advanceToNanoTime(target);
@@ -131,7 +131,7 @@ public final class ManualTimer implements Timer {
     try {
       executor.execute(task);
     } catch (RejectedExecutionException refused) {
-      LOG.warn("{} refused {}, which will not run", executor, task, refused);
+      LOG.warn("{} rejected {}, which will not run", executor, task, refused);
     }
   }
 

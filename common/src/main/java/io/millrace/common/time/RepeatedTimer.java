@@ -183,7 +183,7 @@ public final class RepeatedTimer {
     try {
       executor.execute(this::runIfQueued);
     } catch (Throwable refused) {
-      LOG.warn("{}: {} refused the run", name, executor, refused);
+      LOG.warn("{}: {} rejected the run", name, executor, refused);
       synchronized (lock) {
         if (ticket == mine && state == RepeatedTimerState.QUEUED) {
           countFailure();
@@ -266,7 +266,7 @@ public final class RepeatedTimer {
       }
       case STOPPING -> become(RepeatedTimerState.STOPPED);
       case DESTROYING -> become(RepeatedTimerState.DESTROYED);
-      default -> throw new IllegalStateException(name + " ended a run while " + state);
+      default -> throw new IllegalStateException(name + " ended a run in state " + state);
     }
     return false;
   }
@@ -275,7 +275,7 @@ public final class RepeatedTimer {
     try {
       scheduleIn(nanos);
     } catch (RuntimeException closed) {
-      LOG.error("{}: cannot wait for its next run, so only a wake will run it", name, closed);
+      LOG.error("{}: the next run cannot be scheduled; only a wake-up will start it", name, closed);
     }
   }
 
@@ -308,7 +308,7 @@ public final class RepeatedTimer {
       overcome = failures;
     }
     if (overcome > 0) {
-      LOG.info("{}: works again after {} failures", name, overcome);
+      LOG.info("{}: succeeded again after {} failures", name, overcome);
     }
   }
 

@@ -79,9 +79,9 @@ public final class WheelTimer implements Timer, AutoCloseable {
     try {
       executor.execute(task);
     } catch (RejectedExecutionException refused) {
-      LOG.warn("{}: {} refused {}, which will not run", name, executor, task, refused);
+      LOG.warn("{}: {} rejected {}, which will not run", name, executor, task, refused);
     } catch (Throwable thrown) {
-      LOG.error("{}: handing {} over to {} failed", name, task, executor, thrown);
+      LOG.error("{}: passing {} to {} failed", name, task, executor, thrown);
     }
   }
 

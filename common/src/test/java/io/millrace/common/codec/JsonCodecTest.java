@@ -362,7 +362,7 @@ class JsonCodecTest {
   @Test
   void valueRefusedByItsRecordIsInvalid() {
     assertInvalid("{\"low\":3,\"high\":1}", Range.class)
-        .hasMessage("Range: is refused: low is above high");
+        .hasMessage("Range: is invalid: low is above high");
   }
 
   @Test

@@ -106,6 +106,6 @@ class StrictJsonTest {
   @Test
   void firstBadPositionIsNamed() {
     assertThatThrownBy(() -> StrictJson.check("{\"a\":1,\"b\":x}"))
-        .hasMessage("a value was expected at character 11");
+        .hasMessage("expected a value at character 11");
   }
 }

@@ -46,7 +46,7 @@ class PropertiesTextTest {
   @Test
   void valueWithoutAKeyIsAProblem() {
     assertThat(PropertiesText.read("a=1\n= 2").problems())
-        .containsExactly(new Problem(2, "a value stands without a key"));
+        .containsExactly(new Problem(2, "a value has no key"));
   }
 
   @Property(tries = 3000)

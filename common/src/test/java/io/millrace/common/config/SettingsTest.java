@@ -81,9 +81,9 @@ class SettingsTest {
             "line 1: unknown key pull.prak; did you mean pull.park?",
             "line 4: park must be a duration, such as 500ms, 10s, 5m, 1h or PT1H30M,"
                 + " but is '1 fortnight'",
-            "line 5: threads is set twice, first in line 2",
+            "line 5: threads is set twice, first on line 2",
             "line 6: frame must be at most 16MiB, but is '2GiB'",
-            "line 7: a \\u must be followed by four hexadecimal digits",
+            "line 7: \\u must be followed by four hexadecimal digits",
             "nodeGroup is required (string)");
   }
 
@@ -103,9 +103,10 @@ class SettingsTest {
         .isInstanceOf(ConfigException.class)
         .hasMessage(
             """
-            node.properties cannot be used:
+            node.properties is invalid:
               line 1: unknown key a
-              line 2: unknown key b""");
+              line 2: unknown key b\
+            """);
   }
 
   @Test

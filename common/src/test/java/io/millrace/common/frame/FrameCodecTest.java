@@ -53,7 +53,7 @@ class FrameCodecTest {
     assertThat(FrameCodec.decode(bytes.duplicate(), 100)).isNotNull();
     assertThatThrownBy(() -> FrameCodec.decode(bytes.duplicate(), 99))
         .isInstanceOf(MalformedFrameException.class)
-        .hasMessage("frame of 100 bytes, at most 99 allowed");
+        .hasMessage("frame of 100 bytes; at most 99 are allowed");
   }
 
   @Property

@@ -135,7 +135,7 @@ class ServiceGroupTest {
 
     assertThat(events).containsExactly("+a", "+c", "-c", "-a");
     assertThat(log.lines())
-        .containsExactly("ERROR node: closing b failed", "WARN node: closed, but for [b]");
+        .containsExactly("ERROR node: closing b failed", "WARN node: closed, except for [b]");
   }
 
   @Test
@@ -150,7 +150,7 @@ class ServiceGroupTest {
     assertThat(events).containsExactly("+a", "-a");
     assertThat(log.lines())
         .containsExactly(
-            "WARN node: b is not closed after 50 ms", "WARN node: closed, but for [b]");
+            "WARN node: b was not closed within 50 ms", "WARN node: closed, except for [b]");
     never.countDown();
   }
 
@@ -168,7 +168,7 @@ class ServiceGroupTest {
     group.close();
 
     assertThat(group.state()).isEqualTo(LifecycleState.CLOSED);
-    assertThat(log.lines()).contains("ERROR node: could not begin to close a");
+    assertThat(log.lines()).contains("ERROR node: could not start to close a");
   }
 
   @Test
@@ -246,7 +246,8 @@ class ServiceGroupTest {
     try (LogCapture closing = new LogCapture(ExecutorClosing.class)) {
       group.close();
       assertThat(closing.lines())
-          .containsExactly("WARN node/pool: interrupted what still ran, and dropped 1 tasks");
+          .containsExactly(
+              "WARN node/pool: interrupted the running tasks and dropped 1 waiting tasks");
     }
 
     assertThat(pool.isTerminated()).isTrue();

@@ -26,7 +26,7 @@ class LogLimiterTest {
     clock.advance(Duration.ofNanos(1));
     write("a");
 
-    assertThat(lines).containsExactly("a", "a (1000 lines like this one were left out)");
+    assertThat(lines).containsExactly("a", "a (1000 similar lines were left out)");
   }
 
   @Test
@@ -59,8 +59,8 @@ class LogLimiterTest {
     write("kind 9999");
 
     assertThat(lines.get(LogLimiter.MAX_LINES))
-        .startsWith("kind 9999 (1 lines like this one were left out)")
-        .endsWith("lines of other kinds were left out)");
+        .startsWith("kind 9999 (1 similar lines were left out)")
+        .endsWith("other lines were left out)");
   }
 
   private void write(String kind) {

@@ -46,11 +46,14 @@ class JobTest {
 
   @Test
   void contradictionsAreNamed() {
-    assertContradiction(job -> job.until(END), "has until, which does not go with a one-shot");
-    assertContradiction(job -> job.at(START).until(END), "has until, which does not go with");
-    assertContradiction(job -> job.cron("@daily").times(3), "has times, which goes with every or");
-    assertContradiction(job -> job.cron("@daily").after(SECOND), "has after, which goes with");
-    assertContradiction(job -> job.cron("@daily").every(SECOND), "takes one of cron, every and");
+    assertContradiction(job -> job.until(END), "has until, which is not allowed for a one-shot");
+    assertContradiction(job -> job.at(START).until(END), "has until, which is not allowed for");
+    assertContradiction(
+        job -> job.cron("@daily").times(3), "has times, which is allowed only with every or");
+    assertContradiction(
+        job -> job.cron("@daily").after(SECOND), "has after, which is allowed only for");
+    assertContradiction(
+        job -> job.cron("@daily").every(SECOND), "allows only one of cron, every and");
   }
 
   @Test

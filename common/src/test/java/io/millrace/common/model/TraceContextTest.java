@@ -45,7 +45,7 @@ class TraceContextTest {
         "00_4bf92f3577b34da6a3ce929d0e0e4736_00f067aa0ba902b7_01"
       })
   void anyOtherParentIsAFault(String parent) {
-    assertThat(new TraceContext(parent, null).fault()).startsWith("the trace parent is not of");
+    assertThat(new TraceContext(parent, null).fault()).startsWith("the trace parent must have");
   }
 
   @Test

@@ -169,7 +169,7 @@ class OutboxTest {
                 outbox.addAll(List.of(new NewEntry("a", body("3")), new NewEntry("a", body("4")))))
         .isInstanceOf(OutboxFullException.class)
         .hasMessageContaining(directory.toString())
-        .hasMessageContaining("it holds 2 of maxEntries=3 entries, and 2 more are to be added");
+        .hasMessageContaining("it has 2 of maxEntries=3 entries; 2 more do not fit");
     assertThat(all(outbox)).containsExactly("1", "2");
     outbox.add("a", body("3"));
     assertThat(all(outbox)).containsExactly("1", "2", "3");
@@ -182,7 +182,7 @@ class OutboxTest {
 
     assertThatThrownBy(() -> outbox.add("a", body("1234")))
         .isInstanceOf(OutboxFullException.class)
-        .hasMessageContaining("it holds 6 of maxBytes=10 bytes, and 5 more are to be added");
+        .hasMessageContaining("it has 6 of maxBytes=10 bytes; 5 more do not fit");
     outbox.remove(List.of(outbox.oldest(1, 1).get(0).sequence()));
     outbox.add("a", body("1234"));
     assertThat(outbox.bytes()).isEqualTo(5);

@@ -297,7 +297,7 @@ class RepeatedTimerTest {
     pass(Duration.ofSeconds(10));
 
     assertThat(runs).containsExactly(1000L, 2000L, 4000L, 8000L, 9000L, 10000L);
-    assertThat(log.lines()).endsWith("INFO sweep: works again after 3 failures");
+    assertThat(log.lines()).endsWith("INFO sweep: succeeded again after 3 failures");
   }
 
   @Test
@@ -370,7 +370,7 @@ class RepeatedTimerTest {
     executor.runAll();
 
     assertThat(runs).hasSize(2);
-    assertThat(log.lines()).hasSize(2).allMatch(line -> line.contains("only a wake"));
+    assertThat(log.lines()).hasSize(2).allMatch(line -> line.contains("only a wake-up"));
   }
 
   @Test

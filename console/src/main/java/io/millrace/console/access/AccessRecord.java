@@ -22,7 +22,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class AccessRecord {
   /** The operator's name in an entry for an unknown token. */
-  public static final String NOBODY = "-";
+  public static final String UNKNOWN_OPERATOR = "-";
 
   static final int MAX_ADDRESSES = 32;
   static final String OTHERS = "other addresses";
@@ -64,7 +64,7 @@ public final class AccessRecord {
   void refused(String target, String address, String why) {
     Place place = first(new Place(target, address));
     if (place != null) {
-      Timer.Timeout unused = time.schedule(SPAN, () -> tellFollowing(place));
+      Timer.Timeout unused = time.schedule(SPAN, () -> reportFollowing(place));
       appendRefusal(place, why);
     }
   }
@@ -83,22 +83,22 @@ public final class AccessRecord {
     return counted;
   }
 
-  private void tellFollowing(Place place) {
+  private void reportFollowing(Place place) {
     Long count;
     synchronized (this) {
       count = following.remove(place);
     }
     if (count != null && count > 0) {
-      appendRefusal(place, "refused " + count + " more times within the minute");
+      appendRefusal(place, "rejected " + count + " more times within the minute");
     }
   }
 
   /** Records a refusal. A failure to record does not change the refusal. */
   private void appendRefusal(Place place, String why) {
     try {
-      append(NOBODY, Role.VIEW, place, REFUSED, why);
+      append(UNKNOWN_OPERATOR, Role.VIEW, place, REFUSED, why);
     } catch (RuntimeException e) {
-      LOG.warn("audit: a refused token from {} could not be recorded", place.address(), e);
+      LOG.warn("audit: a rejected token from {} could not be recorded", place.address(), e);
     }
   }
 

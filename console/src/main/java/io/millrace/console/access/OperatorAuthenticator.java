@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * needs the session's second secret, which pages of other sites cannot read. Thread-safe.
  */
 public final class OperatorAuthenticator implements Authenticator {
-  static final String UNKNOWN_TOKEN = "the token is not known, or was revoked";
+  static final String UNKNOWN_TOKEN = "the token is unknown or was revoked";
 
   private final OperatorStore operators;
   private final Clock clock;
@@ -40,7 +40,12 @@ public final class OperatorAuthenticator implements Authenticator {
             : ofBearer(credentials.bearer(), credentials.address());
     if (!token.role().allows(needed)) {
       throw Kind.FORBIDDEN.because(
-          "this takes the role " + needed + "; the token " + token.name() + " has " + token.role());
+          "this operation needs the role "
+              + needed
+              + "; the token "
+              + token.name()
+              + " has "
+              + token.role());
     }
     return new Caller(token.name(), token.role(), credentials.address());
   }
@@ -65,12 +70,12 @@ public final class OperatorAuthenticator implements Authenticator {
             .findSession(Secrets.hash(secret), clock.millis())
             .orElseThrow(() -> Kind.UNAUTHENTICATED.because("the session has ended; sign in"));
     if (credentials.crossSite()) {
-      throw Kind.FORBIDDEN.because("a page of another site made the request");
+      throw Kind.FORBIDDEN.because("the request was made by a page of another site");
     }
     String csrf = credentials.csrf();
     if (change && (csrf == null || !Secrets.same(csrf, Secrets.csrfOf(secret)))) {
       throw Kind.FORBIDDEN.because(
-          "a change within a session carries its csrfToken in the header X-CSRF-Token");
+          "a change within a session must have its csrfToken in the header X-CSRF-Token");
     }
     return session.token();
   }

@@ -43,13 +43,13 @@ public final class OperatorTokens {
   public static void requireName(String name) {
     if (!NAME_FORM.matcher(name).matches()) {
       throw new IllegalArgumentException(
-          "a name has 1 to 64 letters, digits and . _ @ -, and begins with a letter or digit");
+          "a name must have 1 to 64 letters, digits and . _ @ -, and begin with a letter or digit");
     }
   }
 
   /** The message for a name that was issued before. */
   public static String issuedBefore(String name) {
-    return "a token of the name " + name + " was issued before; a name stands for one";
+    return "a token named " + name + " was issued before; a name cannot be reused";
   }
 
   /**

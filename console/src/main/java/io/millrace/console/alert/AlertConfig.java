@@ -24,13 +24,14 @@ public record AlertConfig(
   public AlertConfig {
     webhooks = List.copyOf(webhooks);
     if (webhooks.isEmpty() && mail == null) {
-      throw new IllegalArgumentException("alerts have somebody who is told");
+      throw new IllegalArgumentException("alerts need at least one receiver");
     }
     if (webhooks.size() > MOST_WEBHOOKS) {
-      throw new IllegalArgumentException("there are at most " + MOST_WEBHOOKS + " webhooks");
+      throw new IllegalArgumentException("there can be at most " + MOST_WEBHOOKS + " webhooks");
     }
     if (timeout.toMillis() < 10 || timeout.toSeconds() > 60) {
-      throw new IllegalArgumentException("receivers have 10 ms to 1 m to answer");
+      throw new IllegalArgumentException(
+          "the time that receivers have to answer must be between 10 ms and 1 m");
     }
   }
 }

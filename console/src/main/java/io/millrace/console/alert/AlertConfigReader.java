@@ -60,7 +60,7 @@ public final class AlertConfigReader {
       try {
         webhooks.add(WebhookConfig.of(url.reveal(), secret.orElse(null)));
       } catch (IllegalArgumentException e) {
-        settings.reject("alert.webhook.urls", "is refused: " + e.getMessage());
+        settings.reject("alert.webhook.urls", "is invalid: " + e.getMessage());
       }
     }
     return webhooks;
@@ -104,7 +104,7 @@ public final class AlertConfigReader {
           from.get(),
           to.get());
     } catch (IllegalArgumentException e) {
-      settings.reject(HOST, "is refused: " + e.getMessage());
+      settings.reject(HOST, "is invalid: " + e.getMessage());
       return null;
     }
   }

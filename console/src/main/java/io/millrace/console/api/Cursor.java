@@ -55,6 +55,6 @@ public record Cursor(List<String> parts) {
   }
 
   private static RuntimeException malformed() {
-    return Kind.BAD_REQUEST.because("the query's after is not what a page gave as next");
+    return Kind.BAD_REQUEST.because("the query parameter 'after' must be the 'next' of a page");
   }
 }

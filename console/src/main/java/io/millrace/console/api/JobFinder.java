@@ -36,7 +36,7 @@ public final class JobFinder {
   public KnownJob getLive(String group, String task) {
     KnownJob known = get(group, task);
     if (!known.isLive()) {
-      throw Kind.NOT_FOUND.because("there is no job " + group + "/" + task + " any more");
+      throw Kind.NOT_FOUND.because("job " + group + "/" + task + " no longer exists");
     }
     return known;
   }

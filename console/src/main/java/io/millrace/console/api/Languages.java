@@ -11,7 +11,8 @@ public final class Languages {
       new ParamForm<>("string", null, List.of("en", "zh"), null, null, Languages::of);
 
   public static final Param<Locale> LANGUAGE =
-      Param.query("language", FORM, Locale.ENGLISH, "Of sentences: en or zh; English unless set");
+      Param.query(
+          "language", FORM, Locale.ENGLISH, "Language of texts: en or zh; default: English");
 
   private Languages() {}
 
@@ -24,7 +25,7 @@ public final class Languages {
     return switch (tag) {
       case "en" -> Locale.ENGLISH;
       case "zh" -> Locale.CHINESE;
-      default -> throw new IllegalArgumentException("is en or zh");
+      default -> throw new IllegalArgumentException("must be en or zh");
     };
   }
 }

@@ -17,11 +17,13 @@ public final class Paths {
           "limit",
           ParamForm.integer(1, LARGEST_PAGE),
           USUAL_PAGE,
-          "How many items a page has at most");
+          "Maximum number of items in a page");
 
   public static final Param<String> AFTER =
       Param.query(
-          "after", ParamForm.text(1_200), "What the page before gave as next; none for the first");
+          "after",
+          ParamForm.text(1_200),
+          "The 'next' of the previous page; leave out for the first page");
 
   public static final Param<String> GROUP =
       Param.path("group", ParamForm.text(64), "Name of the node group");

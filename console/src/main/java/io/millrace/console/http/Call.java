@@ -79,6 +79,6 @@ public final class Call {
 
   /** The body, for a route that takes a body of this type. */
   public <B> B body(Class<B> type) {
-    return type.cast(Objects.requireNonNull(body, "the route takes a body"));
+    return type.cast(Objects.requireNonNull(body, "the route needs a body"));
   }
 }

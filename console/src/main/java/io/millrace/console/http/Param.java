@@ -44,7 +44,7 @@ public record Param<T>(
     try {
       return form.reader().apply(text);
     } catch (IllegalArgumentException e) {
-      String where = inPath ? "the path's " : "the query's ";
+      String where = inPath ? "the path parameter " : "the query parameter ";
       throw Problem.Kind.BAD_REQUEST.because(
           where + name + " " + e.getMessage() + ", not " + shown(text));
     }

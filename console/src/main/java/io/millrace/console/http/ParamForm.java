@@ -36,7 +36,7 @@ public record ParamForm<T>(
         (long) maxChars,
         text -> {
           if (text.isEmpty() || text.length() > maxChars) {
-            throw new IllegalArgumentException("has 1 to " + maxChars + " characters");
+            throw new IllegalArgumentException("must have 1 to " + maxChars + " characters");
           }
           return text;
         });
@@ -44,7 +44,7 @@ public record ParamForm<T>(
 
   /** An integer within bounds, both included. */
   public static ParamForm<Integer> integer(int lowest, int highest) {
-    String bounds = "is an integer from " + lowest + " to " + highest;
+    String bounds = "must be an integer from " + lowest + " to " + highest;
     return new ParamForm<>(
         "integer",
         "int32",
@@ -79,9 +79,9 @@ public record ParamForm<T>(
               return value;
             }
           } catch (NumberFormatException e) {
-            throw new IllegalArgumentException("is an id: a positive number of 64 bits", e);
+            throw new IllegalArgumentException("must be an id: a positive 64-bit number", e);
           }
-          throw new IllegalArgumentException("is an id: a positive number of 64 bits");
+          throw new IllegalArgumentException("must be an id: a positive 64-bit number");
         });
   }
 
@@ -97,7 +97,8 @@ public record ParamForm<T>(
           try {
             return java.time.OffsetDateTime.parse(text).toInstant();
           } catch (DateTimeException e) {
-            throw new IllegalArgumentException("is an instant such as 2030-01-31T12:00:00Z", e);
+            throw new IllegalArgumentException(
+                "must be an instant such as 2030-01-31T12:00:00Z", e);
           }
         });
   }
@@ -114,7 +115,7 @@ public record ParamForm<T>(
             switch (text) {
               case "true" -> true;
               case "false" -> false;
-              default -> throw new IllegalArgumentException("is true or false");
+              default -> throw new IllegalArgumentException("must be true or false");
             });
   }
 
@@ -130,7 +131,7 @@ public record ParamForm<T>(
         text -> {
           String name = text.toUpperCase(Locale.ROOT);
           if (!names.contains(name)) {
-            throw new IllegalArgumentException("is one of " + String.join(", ", names));
+            throw new IllegalArgumentException("must be one of " + String.join(", ", names));
           }
           return Enum.valueOf(of, name);
         });

@@ -32,18 +32,18 @@ public record Problem(
 
   /** The kinds of problems. */
   public enum Kind {
-    BAD_REQUEST(400, "The request is wrong; repeating it unchanged is useless"),
-    UNAUTHENTICATED(401, "No valid token or session came with the request"),
-    FORBIDDEN(403, "The token or the page may not ask this"),
-    NOT_FOUND(404, "There is no such thing"),
-    METHOD_NOT_ALLOWED(405, "This cannot be asked that way"),
-    CONFLICT(409, "The state that it is in does not allow this"),
-    PRECONDITION_FAILED(412, "It has changed since the version that the request is about"),
-    TOO_LARGE(413, "The request is larger than what is taken"),
-    MEDIA_TYPE(415, "The body is not of a kind that is taken"),
-    REJECTED(422, "The request is well formed, and what it asks for is not allowed"),
-    FAILED(500, "The tracker failed in a way that its log describes"),
-    UNAVAILABLE(503, "Not now; try again");
+    BAD_REQUEST(400, "The request is invalid; do not repeat it unchanged"),
+    UNAUTHENTICATED(401, "The request has no valid token or session"),
+    FORBIDDEN(403, "The token or the page is not allowed to do this"),
+    NOT_FOUND(404, "The resource does not exist"),
+    METHOD_NOT_ALLOWED(405, "The method is not allowed"),
+    CONFLICT(409, "The current state does not allow this"),
+    PRECONDITION_FAILED(412, "The resource has changed since the version named in the request"),
+    TOO_LARGE(413, "The request is too large"),
+    MEDIA_TYPE(415, "The media type of the body is not supported"),
+    REJECTED(422, "The request is well-formed, but its content is not allowed"),
+    FAILED(500, "The tracker failed; its log says why"),
+    UNAVAILABLE(503, "Temporarily unavailable; try again");
 
     private final int status;
     private final String title;

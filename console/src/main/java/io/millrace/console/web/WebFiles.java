@@ -71,7 +71,7 @@ public final class WebFiles {
     for (String name : named(new String(page, StandardCharsets.UTF_8))) {
       String whose = BELOW + name + ", which " + PAGE + " names,";
       if (!PLAIN.matcher(name).matches()) {
-        throw new IllegalStateException("console: " + whose + " is not the plain name of a file");
+        throw new IllegalStateException("console: " + whose + " is not a plain file name");
       }
       files.add(StaticFile.of(BELOW + name, mediaType(name), bytes(resource(name), whose)));
     }
@@ -93,7 +93,7 @@ public final class WebFiles {
       throw new IllegalStateException(
           "console: "
               + name
-              + " is of no kind that is served: "
+              + " has an unsupported file type: "
               + new TreeSet<>(MEDIA_TYPES.keySet()));
     }
     return type;
@@ -131,7 +131,7 @@ public final class WebFiles {
     try (InputStream in = resources.open(resource)) {
       if (in == null) {
         throw new IllegalStateException(
-            "console: " + whose + " is not on the class path: there is no " + resource);
+            "console: " + whose + " is not on the class path: missing " + resource);
       }
       return in.readAllBytes();
     } catch (IOException e) {

@@ -83,7 +83,7 @@ function match(template, parts) {
   return params;
 }
 
-/** A part that somebody has typed wrongly stands for itself, and is not found. */
+/** A part with invalid percent-encoding is used as it is, and will not be found. */
 function decoded(part) {
   try {
     return decodeURIComponent(part);

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 
 class AccessRecordTest {
   private static final String SESSION = "/api/v1/session";
-  private static final String WHY = "the token is not known, or was revoked";
+  private static final String WHY = "the token is unknown or was revoked";
 
   private final HandTime time = new HandTime();
   private final Entries audit = new Entries();
@@ -102,7 +102,7 @@ class AccessRecordTest {
     time.pass(AccessRecord.SPAN);
     assertThat(audit.entries)
         .extracting(AuditStore.Entry::outcome)
-        .containsExactly(WHY, "refused 999 more times within the minute");
+        .containsExactly(WHY, "rejected 999 more times within the minute");
 
     record.refused(SESSION, "10.0.0.7", WHY);
     time.pass(AccessRecord.SPAN);
@@ -135,7 +135,7 @@ class AccessRecordTest {
     assertThat(last.address()).isEqualTo("other addresses");
     assertThat(last.outcome())
         .isEqualTo(
-            "refused "
+            "rejected "
                 + (10_000 - AccessRecord.MAX_ADDRESSES - 1)
                 + " more times within the minute");
   }

@@ -109,7 +109,7 @@ class AlertConfigTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "alert.webhook.urls | ftp://example.org/xyz | alert.webhook.urls is refused",
+        "alert.webhook.urls | ftp://example.org/xyz | alert.webhook.urls is invalid",
         "alert.webhook.secret | xyz | alert.webhook.secret needs alert.webhook.urls",
         "alert.mail.host | mail.example.org | needs alert.mail.from and alert.mail.to",
         "alert.mail.to | a@example.org | alert.mail.to needs alert.mail.host",
@@ -135,6 +135,6 @@ class AlertConfigTest {
                         "alert.mail.from", "millrace@example.org",
                         "alert.mail.to", "not an address")))
         .isInstanceOf(ConfigException.class)
-        .hasMessageContaining("'not an address' is no mail address");
+        .hasMessageContaining("'not an address' is not a mail address");
   }
 }

@@ -128,14 +128,14 @@ class EditByHandTest {
         "{\"schedule\":{\"cron\":\"0 0 4 1 1 ?\",\"zone\":\"Asia/Shanghai\"},\"priority\":3}");
 
     operator.click("Save");
-    operator.sees("It is at version 2 now");
+    operator.sees("It now has version 2");
     operator.seesInRow("schedule", "0 0 4 1 1 ?");
     operator.seesInRow("priority", "3");
     assertThat(operator.holds("Timeout")).isEqualTo("1h 30m");
     assertThat(job(scene, "shared").settings().timeout()).isNull();
 
-    operator.click("Go on from version 2");
-    operator.seesNoMore("It is at version 2 now");
+    operator.click("Continue from version 2");
+    operator.seesNoMore("It now has version 2");
     assertThat(operator.holds("Cron expression")).isEqualTo("0 0 4 1 1 ?");
     assertThat(operator.holds("Timeout")).isEqualTo("1h 30m");
     save(operator, scene, "shared", 3);

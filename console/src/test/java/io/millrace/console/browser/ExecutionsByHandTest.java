@@ -63,7 +63,7 @@ class ExecutionsByHandTest {
     assertThat(operator.dialog()).contains("This interrupts 1 execution.");
     operator.click("Terminate");
 
-    operator.sees("The execution of reports/endless was told to stop.");
+    operator.sees("The execution of reports/endless was asked to stop.");
     assertThat(scene.endOf("reports", "endless").status()).isEqualTo(LedgerStatus.CANCELLED);
     operator.open("/history?group=reports&task=endless");
     assertThat(operator.row("endless")).contains("cancelled", "reports-1");
@@ -132,13 +132,14 @@ class ExecutionsByHandTest {
     operator.click("Replay");
 
     operator.sees("4 were replayed.");
-    operator.sees("No dead trigger fits.");
+    operator.sees("No dead trigger matches.");
     assertThat(
             scene
                 .console()
                 .database()
                 .query(
-                    "SELECT COUNT(*) FROM jt_dead WHERE task_id LIKE 'refund:%' AND state = 'REPLAYED'"))
+                    "SELECT COUNT(*) FROM jt_dead WHERE task_id LIKE 'refund:%' AND state ="
+                        + " 'REPLAYED'"))
         .containsExactly("5");
   }
 
@@ -147,10 +148,10 @@ class ExecutionsByHandTest {
     die(scene, "tip:1");
     operator.open("/dead");
     operator.click("Discard the dead trigger of tip:1");
-    operator.isAsked("Nothing is deleted, and it can still be replayed.");
+    operator.isAsked("It is not deleted, and can still be replayed.");
     operator.click("Discard");
 
-    operator.sees("The dead trigger of billing/tip:1 is to be left.");
+    operator.sees("The dead trigger of billing/tip:1 was discarded.");
     operator.seesNoMore("tip:1 die");
     DeadDetail left = scene.get("/dead/" + scene.deadOf("billing", "tip:1"), DeadDetail.class);
     assertThat(left.trigger().settledBy()).isEqualTo("operator/alice");

@@ -100,8 +100,8 @@ class JobsByHandTest {
     operator.open("/jobs?contains=to-pause");
 
     operator.click("Pause to-pause");
-    operator.isAsked("It does not fire until it is resumed; what already runs goes on.");
-    operator.type("Why? Others will see it.", "the carrier is on strike");
+    operator.isAsked("It does not fire until it is resumed; running executions continue.");
+    operator.type("Reason, shown to other users", "the carrier is on strike");
     operator.click("Pause");
 
     operator.sees("orders/to-pause is paused.");
@@ -127,11 +127,11 @@ class JobsByHandTest {
     operator.click("Run now");
     operator.isAsked("Run orders/to-run once more, now?");
     operator.type(
-        "Other parameters, in the place of its own",
+        "Other parameters, instead of those of the job",
         "{\"day\": \"monday\", \"dry\": \"a=1\\nyes \"}");
     operator.click("Run now");
 
-    operator.sees("An extra run of orders/to-run is on its way.");
+    operator.sees("An extra run of orders/to-run was requested.");
     operator.sees("{day=monday, dry=a=1");
     assertThat(scene.get("/history?group=orders&task=to-run", HistoryPage.class).items())
         .singleElement()
@@ -144,11 +144,12 @@ class JobsByHandTest {
     planned(scene, "orders", "not-to-run");
     operator.open("/jobs/orders/not-to-run");
     operator.click("Run now");
-    operator.type("Other parameters, in the place of its own", "day=monday\nnonsense");
+    operator.type("Other parameters, instead of those of the job", "day=monday\nnonsense");
     operator.click("Run now");
 
     operator.isAsked("Line 2 is not of the form name=value.");
-    assertThat(operator.holds("Other parameters, in the place of its own")).contains("nonsense");
+    assertThat(operator.holds("Other parameters, instead of those of the job"))
+        .contains("nonsense");
     operator.press(Keys.ESCAPE);
     assertThat(operator.dialog()).isEmpty();
     assertThat(scene.get("/history?group=orders&task=not-to-run", HistoryPage.class).items())
@@ -165,7 +166,7 @@ class JobsByHandTest {
     operator.press(Keys.ESCAPE);
     assertThat(operator.dialog()).isEmpty();
     operator.click("Cancel job to-cancel");
-    operator.isAsked("what waits of it is taken away");
+    operator.isAsked("its waiting triggers are removed");
     operator.click("Back");
     assertThat(operator.dialog()).isEmpty();
     operator.settle();
@@ -188,7 +189,7 @@ class JobsByHandTest {
     operator.sees("2 selected");
     operator.click("Pause the selected jobs");
     operator.isAsked("Pause 2 jobs?");
-    operator.type("Why? Others will see it.", "stocktaking");
+    operator.type("Reason, shown to other users", "stocktaking");
     operator.click("Pause");
 
     operator.sees("2 of 2 done.");

@@ -51,7 +51,7 @@ class KeyboardTest {
 
     operator.press(Keys.ENTER);
     operator.isAsked("Pause orders/by-keys?");
-    goTo("Why? Others will see it.", operator);
+    goTo("Reason, shown to other users", operator);
     operator.press("no mouse here");
     goTo("Pause", operator);
     operator.press(Keys.ENTER);

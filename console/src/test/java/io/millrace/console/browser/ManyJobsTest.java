@@ -93,7 +93,7 @@ class ManyJobsTest {
 
     operator.type("Node group", "");
     operator.click("Search");
-    operator.sees("the next page looks further");
+    operator.sees("the next page continues the search");
     operator.click("Next page");
     operator.sees("report-09999");
   }

@@ -24,22 +24,22 @@ class PeopleAndMachinesTest {
   void workerIsDrainedAndGivenWorkAgain(Operator operator, ConsoleScene scene) {
     operator.click("Workers");
     operator.click("Drain worker billing-1");
-    operator.isAsked("It is given no further work of billing.");
+    operator.isAsked("It gets no further work of billing.");
     operator.click("Back");
     assertThat(drains(scene, "billing-1")).isFalse();
 
     operator.click("Drain worker billing-1");
     operator.click("Drain");
-    operator.sees("billing-1 is given no further work.");
+    operator.sees("billing-1 gets no further work.");
     operator.seesInRow("billing-1", "draining");
     assertThat(drains(scene, "billing-1")).isTrue();
 
     operator.click("billing-1");
-    operator.sees("It is given no further work, because an operator said so.");
+    operator.sees("It gets no further work, because an operator drains it.");
     operator.click("Undrain worker billing-1");
     operator.isAsked("Undrain worker billing-1?");
     operator.click("Undrain");
-    operator.sees("billing-1 is given work again.");
+    operator.sees("billing-1 gets work again.");
     assertThat(drains(scene, "billing-1")).isFalse();
 
     operator.click("Audit");
@@ -56,18 +56,18 @@ class PeopleAndMachinesTest {
     operator.type("Name", "deploy-robot");
     operator.choose("Role", "Operate: may also change jobs, executions and workers");
     operator.click("Issue a token");
-    operator.sees("Keep it now, or hand it over");
+    operator.sees("Save it now, or hand it over");
     String token = operator.texts("#issued-token").get(0);
     assertThat(token).startsWith("mrt_");
     assertThat(scene.as(token, "GET", "/session", null).body()).contains("deploy-robot");
 
-    operator.click("I have kept it; hide it");
+    operator.click("I have saved it; hide it");
     operator.seesNoMore(token);
     operator.reload();
     assertThat(operator.html()).doesNotContain(token);
-    assertThat(operator.row("deploy-robot")).contains("may operate", "good");
+    assertThat(operator.row("deploy-robot")).contains("operator", "valid");
     operator.click("Revoke the token of deploy-robot");
-    operator.isAsked("This revokes 1 token for ever.");
+    operator.isAsked("This revokes 1 token permanently.");
     operator.click("Revoke");
 
     operator.sees("The token of deploy-robot was revoked.");

@@ -51,7 +51,7 @@ class RestartTest {
 
     tracker.close();
     operator.sees("The tracker has not answered since");
-    assertThat(operator.text()).contains("What you see is from before.");
+    assertThat(operator.text()).contains("This page shows the state before.");
     assertThat(operator.row("before")).contains("orders", "active");
 
     tracker = started(URI.create(url).getPort());
@@ -73,7 +73,7 @@ class RestartTest {
 
     operator.click("Pause");
 
-    operator.sees("whether the change was made is not known");
+    operator.sees("it is not known whether the change was made");
     assertThat(operator.text()).doesNotContain("is paused.");
   }
 }

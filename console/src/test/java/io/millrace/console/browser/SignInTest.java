@@ -40,7 +40,7 @@ class SignInTest {
     operator.signIn(scene.alice());
 
     assertThat(operator.heading()).isEqualTo("Overview");
-    assertThat(operator.text()).contains("alice", "may operate", "Is everything all right?");
+    assertThat(operator.text()).contains("alice", "operator", "Is everything all right?");
   }
 
   @Test
@@ -101,7 +101,8 @@ class SignInTest {
     assertThat(HARMLESS).containsAll(seen);
     assertThat(seen).contains("Search", "Sign out");
     operator.open("/submit");
-    assertThat(operator.text()).contains("Your token may look, but not submit.");
+    assertThat(operator.text())
+        .contains("Your token has the role View, which may not submit jobs.");
     operator.open("/tokens");
     assertThat(operator.texts("main form")).isEmpty();
   }

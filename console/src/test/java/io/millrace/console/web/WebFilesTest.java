@@ -87,13 +87,13 @@ class WebFilesTest {
   void whatIsNoPlainNameIsRefused() {
     assertThatThrownBy(
             () -> files(Map.of(OWN + "index.html", "<link href=\"/console/../../a.css\">")))
-        .hasMessageContaining("../../a.css, which index.html names, is not the plain name");
+        .hasMessageContaining("../../a.css, which index.html names, is not a plain file name");
     assertThatThrownBy(
             () ->
                 files(
                     Map.of(
                         OWN + "index.html", "<link href=\"/console/a.exe\">", OWN + "a.exe", "a")))
-        .hasMessageContaining("a.exe is of no kind that is served");
+        .hasMessageContaining("a.exe has an unsupported file type");
   }
 
   @Test

@@ -122,8 +122,8 @@ public final class JobCalls {
     if (outbox != null && outbox.holds(new JobKey(nodeGroup, taskId))) {
       String message =
           what
-              + " was not sent: a submit or cancel of the job is still in the outbox; ask again when"
-              + " it is delivered";
+              + " was not sent: a submit or cancel of the job is still in the outbox; retry"
+              + " when it has been delivered";
       throw failures.create(message, false, null);
     }
     return answer(what, request);

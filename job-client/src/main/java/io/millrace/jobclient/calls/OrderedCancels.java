@@ -89,7 +89,7 @@ public final class OrderedCancels {
       if (failure == null) {
         future.complete(CancelResult.keptInOutbox());
       } else {
-        String message = what + ": no tracker has answered, and it is not saved: ";
+        String message = what + ": no tracker has answered, and the request could not be saved: ";
         future.completeExceptionally(
             new CallFailedException(message + failure.getMessage(), maybeDone, failure));
       }

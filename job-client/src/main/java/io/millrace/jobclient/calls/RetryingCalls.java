@@ -160,7 +160,7 @@ public final class RetryingCalls {
     private final AtomicInteger failures = new AtomicInteger();
     private volatile boolean maybeDone;
     private volatile RpcException lastFailure =
-        new RpcException(ErrorCode.UNAVAILABLE, "no tracker was asked");
+        new RpcException(ErrorCode.UNAVAILABLE, "no tracker has been called");
 
     private OpenCall(String what, Request<R> request, Patience patience, long deadlineNanos) {
       this.what = what;
@@ -226,7 +226,7 @@ public final class RetryingCalls {
     }
 
     private void fail(RpcException failure) {
-      String how = isOver() ? "has no answer within " + context.timeouts().request() : "failed";
+      String how = isOver() ? "got no answer within " + context.timeouts().request() : "failed";
       String message = "%s %s: %s; %s".formatted(what, how, failure.getMessage(), link.describe());
       future.completeExceptionally(new CallFailedException(message, maybeDone, failure));
     }

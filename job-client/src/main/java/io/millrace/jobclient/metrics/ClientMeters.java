@@ -59,16 +59,23 @@ public final class ClientMeters implements SubmitMeasures, AutoCloseable {
     this.failed = timer("failed");
     this.gauges =
         List.of(
-            gauge("jobs.in.flight", "jobs without an answer", inFlight::jobs),
-            gauge("connected", "1 while a tracker is", () -> link.session() == null ? 0 : 1),
-            gauge("outbox.requests", "saved requests", () -> outbox == null ? 0 : outbox.size()),
+            gauge(
+                "jobs.in.flight", "jobs in flight: submitted and not yet answered", inFlight::jobs),
+            gauge(
+                "connected",
+                "1 if a tracker is connected, else 0",
+                () -> link.session() == null ? 0 : 1),
+            gauge(
+                "outbox.requests",
+                "requests saved in the outbox",
+                () -> outbox == null ? 0 : outbox.size()),
             gauge("outbox.size", "bytes", "saved", () -> outbox == null ? 0 : outbox.bytes()));
   }
 
   private Timer timer(String answer) {
     return Timer.builder("millrace.client.submit.time")
         .tags(GROUP, group, "answer", answer)
-        .description("from the call until the answer, for each job")
+        .description("time from the submit to the answer, for each job")
         .serviceLevelObjectives(ANSWER_TIMES)
         .register(registry);
   }

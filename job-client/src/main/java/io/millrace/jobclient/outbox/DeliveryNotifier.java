@@ -74,7 +74,7 @@ final class DeliveryNotifier {
       hasListener = listener != null;
     }
     if (dropped != null) {
-      LOG.warn("outbox: no listener was notified that {}; it is dropped", dropped);
+      LOG.warn("outbox: dropped a notification that no listener received: {}", dropped);
       dropped.release();
     }
     if (hasListener) {
@@ -140,14 +140,14 @@ final class DeliveryNotifier {
     notification.tries++;
     if (notification.tries < MAX_TRIES) {
       LOG.warn(
-          "outbox: the listener failed when notified that {}; it is notified again",
+          "outbox: the listener failed on the notification {}; it will be repeated",
           notification,
           failure);
       Duration pause = FIRST_PAUSE.multipliedBy(1L << notification.tries);
       notification.again = timer.schedule(pause, tasks, () -> notifyAgain(notification));
     } else {
       LOG.error(
-          "outbox: the listener failed {} times when notified that {}",
+          "outbox: the listener failed {} times on the notification {}; giving up",
           MAX_TRIES,
           notification,
           failure);

@@ -40,7 +40,7 @@ public final class EmptyOutboxWaiters {
       Thread.currentThread().interrupt();
       return false;
     } catch (ExecutionException e) {
-      throw new IllegalStateException("the wait never fails", e);
+      throw new IllegalStateException("unexpected failure of the wait", e);
     }
   }
 

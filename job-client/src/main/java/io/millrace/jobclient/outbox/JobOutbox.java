@@ -51,7 +51,8 @@ public final class JobOutbox implements AutoCloseable {
     opened.passes.findWritten();
     int left = opened.size();
     if (left > 0) {
-      LOG.info("outbox {}: {} requests of an earlier run are left", config.directory(), left);
+      LOG.info(
+          "outbox {}: {} requests of an earlier run will be delivered", config.directory(), left);
     }
     return opened;
   }

@@ -77,7 +77,7 @@ final class OutboxDelivery {
       throw failure;
     }
     if (entry.isEmpty()) {
-      LOG.error("outbox: entry {} was lost with a damaged file", sequence);
+      LOG.error("outbox: entry {} was lost because the file was damaged", sequence);
       held.removed(sequence);
     } else {
       held.read(sequence, entry.get().body().length);
@@ -98,14 +98,14 @@ final class OutboxDelivery {
     try {
       request = SavedRequest.decode(entry.body());
     } catch (CodecException unreadable) {
-      String why = "it cannot be read: " + unreadable.getMessage();
+      String why = "the saved request cannot be read: " + unreadable.getMessage();
       known.answered().accept(entry.sequence(), OutboxOutcome.givenUp(entry, why));
       return;
     }
     try {
       send(known, entry, request);
     } catch (IllegalStateException closing) {
-      LOG.debug("outbox: {} is delivered by the next process", request.key());
+      LOG.debug("outbox: {} will be delivered by the next process", request.key());
     }
   }
 

@@ -13,7 +13,7 @@ public record Timeouts(Duration request, Duration attempt) {
 
   public Timeouts {
     if (request.isNegative() || request.isZero()) {
-      throw new IllegalArgumentException("requestTimeout is " + request + ", not longer than zero");
+      throw new IllegalArgumentException("requestTimeout is " + request + ", but must be positive");
     }
   }
 

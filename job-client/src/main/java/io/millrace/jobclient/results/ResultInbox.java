@@ -60,7 +60,7 @@ public final class ResultInbox implements RequestHandler {
     if (request instanceof FeedbackRequest feedback) {
       return (CompletionStage<R>) take(feedback);
     }
-    String message = "a client does not answer " + request.getClass().getSimpleName();
+    String message = "a client does not support " + request.getClass().getSimpleName();
     return CompletableFuture.failedFuture(new RpcException(ErrorCode.UNSUPPORTED, message));
   }
 
@@ -74,7 +74,7 @@ public final class ResultInbox implements RequestHandler {
     Delivery delivery = new Delivery(request);
     synchronized (waiting) {
       if (waiting.size() >= MAX_WAITING) {
-        String message = "the listener has not taken " + MAX_WAITING + " earlier requests yet";
+        String message = "the listener has not yet processed " + MAX_WAITING + " earlier requests";
         return CompletableFuture.failedFuture(new RpcException(ErrorCode.UNAVAILABLE, message));
       }
       waiting.addLast(delivery);
@@ -127,9 +127,11 @@ public final class ResultInbox implements RequestHandler {
       return true;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      LOG.warn("listener interrupted at {}; the tracker sends it again", nameOf(result));
+      LOG.warn(
+          "listener interrupted while it processed {}; the tracker will send it again",
+          nameOf(result));
     } catch (Throwable e) {
-      LOG.error("listener failed on {}; the tracker sends it again", nameOf(result), e);
+      LOG.error("listener failed to process {}; the tracker will send it again", nameOf(result), e);
     }
     return false;
   }

@@ -141,12 +141,12 @@ public final class InFlightBound {
         entered.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
         return null;
       } catch (TimeoutException e) {
-        why = maxJobs + " jobs in flight left no room for " + timeout;
+        why = maxJobs + " jobs in flight are the limit, which was still reached after " + timeout;
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
-        why = "the thread was interrupted while it waited for room";
+        why = "the thread was interrupted while it waited for jobs in flight to complete";
       } catch (ExecutionException e) {
-        throw new IllegalStateException("a turn never fails", e);
+        throw new IllegalStateException("unexpected failure of the wait", e);
       }
       if (!giveUp()) {
         leave(size);

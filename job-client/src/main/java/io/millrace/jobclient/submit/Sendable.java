@@ -91,7 +91,7 @@ public final class Sendable {
     String message =
         fault != null
             ? fault
-            : "the job takes up to %d bytes on the wire; at most %d are allowed"
+            : "the job has up to %d bytes on the wire; at most %d are allowed"
                 .formatted(bytes, maxBytes);
     return SubmitResult.rejected(job.taskId(), RejectReason.PARAMS_TOO_LARGE, message);
   }

@@ -26,10 +26,14 @@ public record SubmitBounds(
   public SubmitBounds {
     if (jobsPerRequest < 1 || jobsPerRequest > SubmitRequest.MAX_JOBS) {
       throw new IllegalArgumentException(
-          "jobsPerRequest is " + jobsPerRequest + ", not 1 to " + SubmitRequest.MAX_JOBS);
+          "jobsPerRequest is "
+              + jobsPerRequest
+              + ", but must be between 1 and "
+              + SubmitRequest.MAX_JOBS);
     }
     if (jobsInFlight < 1) {
-      throw new IllegalArgumentException("maxJobsInFlight is " + jobsInFlight + ", not 1 or more");
+      throw new IllegalArgumentException(
+          "maxJobsInFlight is " + jobsInFlight + ", but must be at least 1");
     }
   }
 

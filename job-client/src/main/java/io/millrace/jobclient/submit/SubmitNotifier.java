@@ -44,14 +44,16 @@ public final class SubmitNotifier {
   void notifySaved(PendingSubmission pending, @Nullable Throwable failure) {
     if (failure == null) {
       String message =
-          "no tracker has answered; the job is in the outbox as submission %s until one does"
+          ("no tracker has answered yet; the job is saved in the outbox as submission %s and"
+                  + " will be delivered")
               .formatted(pending.submission.submissionId());
       pending.settle(SubmitResult.savedLocally(pending.key().taskId(), message));
     } else {
       pending.lastFailure = failure;
       pending.maybeSaved =
           failure instanceof OutboxException && !(failure instanceof OutboxFullException);
-      pending.settleUnanswered("no tracker has answered, and it is not saved");
+      pending.settleUnanswered(
+          "no tracker has answered, and the job could not be saved in the outbox");
     }
     notify(List.of(pending));
   }

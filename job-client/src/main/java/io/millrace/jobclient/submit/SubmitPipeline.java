@@ -101,7 +101,7 @@ public final class SubmitPipeline {
     }
     RpcException refusal = context.link().refusal();
     if (refusal != null) {
-      String why = "the trackers refuse this client: " + refusal.getMessage();
+      String why = "the trackers refuse the connection of this client: " + refusal.getMessage();
       return CompletableFuture.failedFuture(notSent(job, why, refusal));
     }
     String whyNoRoom = awaitRoom(bytes);
@@ -256,7 +256,7 @@ public final class SubmitPipeline {
     if (refusal != null) {
       List<PendingSubmission> refused = open.removeAll();
       refused.forEach(pending -> pending.lastFailure = refusal);
-      fail(refused, "the trackers refuse this client");
+      fail(refused, "the trackers refuse the connection of this client");
     }
   }
 

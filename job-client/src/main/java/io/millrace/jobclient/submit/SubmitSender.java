@@ -68,7 +68,7 @@ final class SubmitSender {
       SubmitReply reply, List<PendingSubmission> batch, Session session) {
     if (reply.results().size() != batch.size()) {
       String message =
-          "the tracker at %s gave %d results for %d jobs"
+          "the tracker at %s returned %d results for %d jobs"
               .formatted(session.peer().address(), reply.results().size(), batch.size());
       throw new RpcException(ErrorCode.INTERNAL, message);
     }

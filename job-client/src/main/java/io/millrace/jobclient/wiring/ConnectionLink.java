@@ -27,9 +27,8 @@ record ConnectionLink(TrackerConnection connection, List<String> trackers) imple
       return "connected to the tracker at " + session.peer().address();
     }
     RpcException failure = connection.lastFailure();
-    return "no tracker of "
+    return "not connected to any tracker of "
         + trackers
-        + " is connected"
         + (failure == null ? "" : ": " + failure.getMessage());
   }
 }

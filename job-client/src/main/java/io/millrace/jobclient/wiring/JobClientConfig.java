@@ -98,14 +98,14 @@ public record JobClientConfig(
       requireBetween("outboxPatience", outboxPatience, Duration.ZERO);
       if (maxJobsInFlight < 1) {
         throw new IllegalArgumentException(
-            "maxJobsInFlight is " + maxJobsInFlight + ", not 1 or more");
+            "maxJobsInFlight is " + maxJobsInFlight + ", but must be at least 1");
       }
     }
 
     private static void requireBetween(String name, Duration value, Duration least) {
       if (value.compareTo(least) < 0 || value.compareTo(LONGEST) > 0) {
         throw new IllegalArgumentException(
-            "%s is %s, not between %s and %s".formatted(name, value, least, LONGEST));
+            "%s is %s, but must be between %s and %s".formatted(name, value, least, LONGEST));
       }
     }
   }

@@ -142,7 +142,8 @@ class SubmitPipelineTest {
             SubmitResult.rejected(
                 "large",
                 RejectReason.PARAMS_TOO_LARGE,
-                "the parameters have 8388612 bytes of UTF-8 in all; at most 1048576 are allowed"));
+                "the parameters have 8388612 bytes of UTF-8 in total; at most 1048576 are"
+                    + " allowed"));
     assertThat(small).isCompletedWithValue(SubmitResult.accepted("small"));
     assertThat(rig.sentTaskIds()).containsExactly(List.of("small"));
   }

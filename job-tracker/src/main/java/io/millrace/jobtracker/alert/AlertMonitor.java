@@ -55,14 +55,14 @@ public final class AlertMonitor implements EngineListener {
 
   @Override
   public void ended(LedgerEntry row) {
-    if (row.status() == LedgerStatus.DEAD && rules.tells(AlertKind.DEAD, row.nodeGroup())) {
+    if (row.status() == LedgerStatus.DEAD && rules.reports(AlertKind.DEAD, row.nodeGroup())) {
       dead(row);
     }
   }
 
   private synchronized void dead(LedgerEntry row) {
     if (closed) {
-      LOG.warn("alerts: nobody is told that {} of {} ended DEAD", row.key(), row.nodeGroup());
+      LOG.warn("alerts: no message reports that {} of {} ended DEAD", row.key(), row.nodeGroup());
       return;
     }
     find(AlertKind.DEAD, row.nodeGroup(), row.instants())
@@ -94,7 +94,7 @@ public final class AlertMonitor implements EngineListener {
         late.add(assignment);
       }
     }
-    if (late != null && rules.tells(AlertKind.LATE, nodeGroup)) {
+    if (late != null && rules.reports(AlertKind.LATE, nodeGroup)) {
       handedOutLate(nodeGroup, late, now);
     }
   }
@@ -114,7 +114,7 @@ public final class AlertMonitor implements EngineListener {
               new AlertExample(
                   assignment.taskId(),
                   Instant.ofEpochMilli(now),
-                  "was due at %s, handed out %s late"
+                  "was due at %s, assigned %s late"
                       .formatted(assignment.dueAt(), AlertWords.time(Duration.ofMillis(lateBy)))));
     }
   }
@@ -127,8 +127,8 @@ public final class AlertMonitor implements EngineListener {
     look(AlertKind.NO_WORKER, nodeGroup, unattended, evidence, now);
     boolean late = stats.oldestDueAge() > rules.lateAfter().toMillis();
     // One cause, one message: triggers that wait for missing workers are late for that reason.
-    boolean toldAsNoWorker = late && unattended && rules.noWorkerComesFirst();
-    if (!toldAsNoWorker || isStanding(AlertKind.LATE, nodeGroup)) {
+    boolean reportedAsNoWorker = late && unattended && rules.noWorkerComesFirst();
+    if (!reportedAsNoWorker || isStanding(AlertKind.LATE, nodeGroup)) {
       look(AlertKind.LATE, nodeGroup, late, evidence, now);
     }
   }
@@ -164,9 +164,9 @@ public final class AlertMonitor implements EngineListener {
 
   /** Reports that the lease of another tracker ran out, which the tracker had not ended itself. */
   public synchronized void trackerGone(Tracker gone, long now) {
-    if (rules.tells(AlertKind.TRACKER_GONE, null)) {
+    if (rules.reports(AlertKind.TRACKER_GONE, null)) {
       String which =
-          "tracker %d at %s did not renew its lease; its node groups are taken over"
+          "tracker %d at %s did not renew its lease; other trackers take over its node groups"
               .formatted(gone.number(), gone.address());
       find(AlertKind.TRACKER_GONE, null, 1)
           .ifPresent(
@@ -191,7 +191,7 @@ public final class AlertMonitor implements EngineListener {
       if (known != null) {
         known.clear(now);
       }
-    } else if (rules.tells(kind, nodeGroup)) {
+    } else if (rules.reports(kind, nodeGroup)) {
       find(kind, nodeGroup, 0).ifPresent(incident -> incident.stands(now, evidence));
     }
   }
@@ -249,7 +249,7 @@ public final class AlertMonitor implements EngineListener {
         return messages;
       }
       held = false;
-      messages.add(incident.told(phase, nextId(now), tracker, now));
+      messages.add(incident.report(phase, nextId(now), tracker, now));
     }
     return messages;
   }
@@ -258,7 +258,7 @@ public final class AlertMonitor implements EngineListener {
   private void hold() {
     if (!held) {
       LOG.warn(
-          "alerts: {} messages were sent within an hour; what else there is to tell waits",
+          "alerts: the limit of {} messages in an hour is reached; further alerts are delayed",
           rules.maxPerHour());
       held = true;
     }

@@ -46,13 +46,16 @@ public record AlertRules(
   public AlertRules {
     kinds = Set.copyOf(kinds);
     exceptGroups = List.copyOf(exceptGroups);
-    require(lateAfter.toMillis() >= 100, "what waits for less than 100 ms is not late");
-    require(!noWorkerAfter.isNegative(), "a node group is without workers for a time");
-    require(window.toMillis() >= 1_000, "the window is at least 1 s");
+    require(lateAfter.toMillis() >= 100, "the threshold for late triggers must be at least 100 ms");
+    require(!noWorkerAfter.isNegative(), "the time without workers must be positive");
+    require(window.toMillis() >= 1_000, "the window must be at least 1 s");
+    require(repeat.compareTo(window) >= 0, "the repeat interval must be at least one window");
     require(
-        repeat.compareTo(window) >= 0, "a message is repeated after one window at the earliest");
-    require(maxPerHour >= 1 && maxPerHour <= 10_000, "there are 1 to 10000 messages an hour");
-    require(examples >= 0 && examples <= 20, "a message names 0 to 20 examples");
+        maxPerHour >= 1 && maxPerHour <= 10_000,
+        "the number of messages an hour must be between 1 and 10000");
+    require(
+        examples >= 0 && examples <= 20,
+        "the number of examples in a message must be between 0 and 20");
   }
 
   private static void require(boolean holds, String what) {
@@ -62,7 +65,7 @@ public record AlertRules(
   }
 
   /** Whether this kind is reported for this node group. */
-  boolean tells(AlertKind kind, @Nullable String nodeGroup) {
+  boolean reports(AlertKind kind, @Nullable String nodeGroup) {
     return kinds.contains(kind)
         && (nodeGroup == null
             || exceptGroups.stream().noneMatch(pattern -> matches(pattern, nodeGroup)));

@@ -48,7 +48,7 @@ public final class AlertSender {
   public synchronized void take(List<AlertMessage> messages) {
     for (AlertMessage message : messages) {
       if (waiting.size() >= MOST_WAITING) {
-        giveUp(waiting.removeFirst(), "as many messages wait as may wait");
+        giveUp(waiting.removeFirst(), "the limit of waiting messages is reached");
         attempts = 0;
       }
       waiting.addLast(message);
@@ -58,7 +58,7 @@ public final class AlertSender {
   /** Records events that no message reports. */
   public synchronized void missed(long happenings) {
     if (happenings > 0) {
-      LOG.warn("alerts: {} happenings are not told to {}", happenings, receiver.name());
+      LOG.warn("alerts: {} events are not reported to {}", happenings, receiver.name());
       undelivered += happenings;
       measures.alerts(receiver.type(), AlertOutcome.DROPPED, happenings);
     }
@@ -88,7 +88,7 @@ public final class AlertSender {
     int unused = runOnce(now);
     synchronized (this) {
       while (!waiting.isEmpty()) {
-        giveUp(waiting.removeFirst(), "the tracker stops");
+        giveUp(waiting.removeFirst(), "the tracker is stopping");
       }
     }
   }
@@ -138,7 +138,7 @@ public final class AlertSender {
     }
     if (again && attempts < MOST_ATTEMPTS) {
       LOG.warn(
-          "alerts: {} did not take {} (attempt {} of {}, the next in {}): {}",
+          "alerts: {} did not accept {} (attempt {} of {}, next attempt in {}): {}",
           receiver.name(),
           message.id(),
           attempts,
@@ -156,7 +156,7 @@ public final class AlertSender {
     undelivered++;
     measures.alerts(receiver.type(), AlertOutcome.DROPPED, 1);
     LOG.error(
-        "alerts: {} is not told, because {}: {}",
+        "alerts: a message to {} was dropped, because {}: {}",
         receiver.name(),
         why,
         AlertWords.headline(message));

@@ -56,7 +56,8 @@ public final class AlertWords {
           "over: %s; it lasted %s"
               .formatted(ended(message.kind()), time(lasting(message, message.until())));
       case LEFT ->
-          "this tracker watches the node group no more; the one that does tells if it goes on that "
+          "this tracker no longer watches the node group; the tracker that serves it now"
+              + " reports if this continues: "
               + standing(message, "");
     };
   }
@@ -69,8 +70,8 @@ public final class AlertWords {
       case LATE ->
           triggers
               + (count == 1 ? " was" : " were")
-              + " handed out too late"
-              + (message.worst() == null ? "" : ", by " + time(message.worst()) + " at the most");
+              + " assigned too late"
+              + (message.worst() == null ? "" : ", by up to " + time(message.worst()));
       case TRACKER_GONE -> count == 1 ? "1 tracker is gone" : count + " trackers are gone";
       case NO_WORKER, TRACKER_TROUBLE -> count + " times";
     };
@@ -78,18 +79,18 @@ public final class AlertWords {
 
   /** Describes what began and ended before it could be reported. */
   private static String spells(AlertMessage message) {
-    return "%s; so it was %d times, each over by now, the last one %s"
+    return "%s; this happened %d times and is over, the last time %s"
         .formatted(
             standing(message, ""),
             message.spells(),
-            message.until() == null ? "a while ago" : "until " + second(message.until()));
+            message.until() == null ? "some time ago" : "until " + second(message.until()));
   }
 
   private static String standing(AlertMessage message, String still) {
     String backlog =
         message.backlog() == null || message.oldestAge() == null
             ? ""
-            : " (%d are due, the first for %s)"
+            : " (%d are due, the oldest for %s)"
                 .formatted(message.backlog(), time(message.oldestAge()));
     return switch (message.kind()) {
       case LATE -> "triggers " + still + "wait too long for a worker" + backlog;
@@ -97,7 +98,7 @@ public final class AlertWords {
       case TRACKER_TROUBLE ->
           "this tracker is "
               + still
-              + "in trouble"
+              + "not working"
               + (message.detail() == null ? "" : ": " + message.detail());
       case DEAD -> "triggers " + still + "end DEAD";
       case TRACKER_GONE -> "a tracker is " + still + "gone";
@@ -106,9 +107,9 @@ public final class AlertWords {
 
   private static String ended(AlertKind kind) {
     return switch (kind) {
-      case LATE -> "no trigger waits too long any more";
-      case NO_WORKER -> "a worker is connected, or no work is due any more";
-      case TRACKER_TROUBLE -> "this tracker works again";
+      case LATE -> "no trigger waits too long any longer";
+      case NO_WORKER -> "a worker is connected, or no work is due any longer";
+      case TRACKER_TROUBLE -> "this tracker is working again";
       case DEAD, TRACKER_GONE -> "it has ended";
     };
   }

@@ -17,7 +17,7 @@ final class Incident {
   private Gathered gathered;
   private @Nullable Standing standing;
   private @Nullable Ended ended;
-  private long toldAt = Spans.NEVER;
+  private long reportedAt = Spans.NEVER;
 
   /**
    * The last observation of a condition that holds.
@@ -34,7 +34,7 @@ final class Incident {
   private static final class Standing {
     final long since;
     long seen;
-    boolean told;
+    boolean reported;
     Evidence evidence = Evidence.NONE;
 
     Standing(long since) {
@@ -68,7 +68,7 @@ final class Incident {
       Ended before = ended;
       standing = new Standing(before == null ? now : before.since);
       // The end of the condition is not reported yet, and the condition holds again.
-      standing.told = before != null;
+      standing.reported = before != null;
       ended = null;
     }
     standing.seen = now;
@@ -81,11 +81,11 @@ final class Incident {
    */
   void clear(long now) {
     Standing was = standing;
-    if (was == null || (was.told && !Spans.passed(was.seen, now, rules.window()))) {
+    if (was == null || (was.reported && !Spans.passed(was.seen, now, rules.window()))) {
       return;
     }
     standing = null;
-    if (was.told) {
+    if (was.reported) {
       ended = new Ended(AlertPhase.OVER, was.since, was.seen);
     } else if (Spans.passed(was.since, was.seen, rules.patience(kind))) {
       gathered.stood(was.since, was.seen);
@@ -96,7 +96,7 @@ final class Incident {
   void leave(long now) {
     Standing was = standing;
     standing = null;
-    if (was != null && was.told) {
+    if (was != null && was.reported) {
       ended = new Ended(AlertPhase.LEFT, was.since, now);
     }
   }
@@ -110,7 +110,7 @@ final class Incident {
     return standing == null
         && ended == null
         && gathered.isEmpty()
-        && Spans.passed(toldAt, now, rules.repeat());
+        && Spans.passed(reportedAt, now, rules.repeat());
   }
 
   /** The number of events and spells that no message has reported. */
@@ -119,7 +119,7 @@ final class Incident {
   }
 
   /**
-   * The message that is due now, or null. Nothing changes until {@link #told} is called.
+   * The message that is due now, or null. Nothing changes until {@link #report} is called.
    *
    * @param last whether no later call follows
    */
@@ -127,7 +127,7 @@ final class Incident {
     if (ended != null) {
       return ended.phase;
     }
-    boolean again = Spans.passed(toldAt, now, rules.repeat());
+    boolean again = Spans.passed(reportedAt, now, rules.repeat());
     if (standing != null) {
       boolean lasting = Spans.passed(standing.since, now, rules.patience(kind));
       return lasting && again ? phaseOf(standing) : null;
@@ -137,17 +137,17 @@ final class Incident {
   }
 
   private static AlertPhase phaseOf(Standing standing) {
-    return standing.told ? AlertPhase.GOES_ON : AlertPhase.BEGAN;
+    return standing.reported ? AlertPhase.GOES_ON : AlertPhase.BEGAN;
   }
 
   /** Writes the message that is due, and begins to collect for the next one. */
-  AlertMessage told(AlertPhase phase, String id, String tracker, long now) {
+  AlertMessage report(AlertPhase phase, String id, String tracker, long now) {
     AlertMessage message = write(phase, id, tracker, now);
     if (ended == null) {
-      toldAt = now;
+      reportedAt = now;
     }
     if (standing != null) {
-      standing.told = true;
+      standing.reported = true;
     }
     ended = null;
     gathered = new Gathered(rules.examples());

@@ -41,7 +41,7 @@ public final class OldestWaiting {
     try {
       return message.withExamples(read(group, now));
     } catch (RuntimeException e) {
-      LOG.warn("alerts: what waits for {} cannot be named now", group, e);
+      LOG.warn("alerts: the waiting triggers of {} cannot be read now", group, e);
       return message;
     }
   }
@@ -54,9 +54,7 @@ public final class OldestWaiting {
             .map(
                 row ->
                     new AlertExample(
-                        row.key().taskId(),
-                        Instant.ofEpochMilli(row.dueAt()),
-                        "has been due since then"))
+                        row.key().taskId(), Instant.ofEpochMilli(row.dueAt()), "is still due"))
             .toList();
   }
 

@@ -113,7 +113,8 @@ final class GroupHandOvers {
         return HandedOver.NOT_OWNER;
       }
     } catch (RuntimeException e) {
-      LOG.warn("membership: node group {} was not handed to {}", group, nameOf(target), e);
+      LOG.warn(
+          "membership: node group {} could not be handed over to {}", group, nameOf(target), e);
       storeFailed = ended;
       return ended ? HandedOver.NOT_OWNER : HandedOver.KEPT;
     }
@@ -142,7 +143,7 @@ final class GroupHandOvers {
               if (target == null) {
                 decisions.givenUp().add(new Owned(group, epoch));
               } else {
-                decisions.handOvers().add(begin(group, epoch, target, "this tracker stops"));
+                decisions.handOvers().add(begin(group, epoch, target, "this tracker is stopping"));
               }
             });
     return decisions;
@@ -155,7 +156,7 @@ final class GroupHandOvers {
       List<NodeGroup> all = others.isEmpty() ? List.of() : groups.all();
       return OwnershipSnapshot.of(others, all, targets);
     } catch (RuntimeException e) {
-      LOG.warn("membership: who could take the node groups cannot be read", e);
+      LOG.warn("membership: the trackers that could take over the node groups cannot be read", e);
       storeFailed = true;
       return OwnershipSnapshot.EMPTY;
     }
@@ -169,9 +170,15 @@ final class GroupHandOvers {
     String group = owned.nodeGroup();
     try {
       groups.release(group, self, owned.epoch());
-      LOG.info("membership: left node group {} to nobody: this tracker stops", group);
+      LOG.info(
+          "membership: released node group {} without a new owner: this tracker is stopping",
+          group);
     } catch (RuntimeException e) {
-      LOG.warn("membership: node group {} is not free until the lease is over", group, e);
+      LOG.warn(
+          "membership: node group {} could not be released; it becomes free when the lease"
+              + " expires",
+          group,
+          e);
       storeFailed = true;
     }
   }

@@ -44,7 +44,7 @@ public final class GroupOwnership {
   private final GroupHandOvers handOvers;
   private final Map<String, Long> served = new TreeMap<>();
   private final Map<String, String> servedElsewhere = new ConcurrentHashMap<>();
-  private final Map<String, Long> toldEpochs = new HashMap<>();
+  private final Map<String, Long> notifiedEpochs = new HashMap<>();
 
   public GroupOwnership(NodeGroupStore groups, TrackerStore trackers, TrackerLease lease) {
     this.groups = groups;
@@ -114,10 +114,10 @@ public final class GroupOwnership {
     served.remove(group.name());
     Tracker owner = snapshot.ownerOf(group);
     LOG.info(
-        "membership: lost node group {}, epoch {}: {} has it in epoch {}",
+        "membership: lost node group {}, epoch {}: {} owns it in epoch {}",
         group.name(),
         epoch,
-        owner == null ? "nobody" : OwnershipSnapshot.nameOf(owner),
+        owner == null ? "no tracker" : OwnershipSnapshot.nameOf(owner),
         group.epoch());
     decisions.lost().add(new Lost(group.name(), owner == null ? null : owner.address()));
   }
@@ -130,11 +130,11 @@ public final class GroupOwnership {
   private void leaveRemoved(OwnershipSnapshot snapshot, Decisions decisions) {
     Set<String> there = snapshot.groups().stream().map(NodeGroup::name).collect(Collectors.toSet());
     servedElsewhere.keySet().retainAll(there);
-    toldEpochs.keySet().retainAll(there);
+    notifiedEpochs.keySet().retainAll(there);
     for (String group : List.copyOf(served.keySet())) {
       if (!there.contains(group) && !handOvers.isUnderWay(group)) {
         served.remove(group);
-        LOG.info("membership: node group {} is left: it was removed", group);
+        LOG.info("membership: stopped serving node group {}, because it was removed", group);
         decisions.lost().add(new Lost(group, null));
       }
     }
@@ -168,12 +168,12 @@ public final class GroupOwnership {
 
   /** Each tracker that sees a free group notifies the planned tracker once per epoch. */
   private boolean isNews(NodeGroup group) {
-    Long told = toldEpochs.put(group.name(), group.epoch());
-    return told == null || told != group.epoch();
+    Long notified = notifiedEpochs.put(group.name(), group.epoch());
+    return notified == null || notified != group.epoch();
   }
 
   private String reason(OwnershipSnapshot snapshot, Tracker target) {
-    return "shares are now %d for this tracker and %d for that one"
+    return "the planned shares are %d for this tracker and %d for the other"
         .formatted(snapshot.sharePlannedFor(self), snapshot.sharePlannedFor(target.number()));
   }
 
@@ -205,11 +205,11 @@ public final class GroupOwnership {
   private String whyItWasFree(NodeGroup group) {
     Integer owner = group.owner();
     if (owner == null) {
-      return "nobody served it";
+      return "it had no owner";
     }
     return owner == self
-        ? "it was handed to this tracker"
-        : "tracker " + owner + " served it, and its lease is over";
+        ? "it was handed over to this tracker"
+        : "the lease of its owner, tracker " + owner + ", has expired";
   }
 
   /** Records that a taken node group cannot be served: the next read takes it again. */
@@ -258,7 +258,7 @@ public final class GroupOwnership {
     boolean dropped = groups.drop(nodeGroup, self, epoch, since);
     if (dropped) {
       LOG.info(
-          "membership: dropped node group {}: nothing has used it since {}",
+          "membership: dropped node group {}, which has been unused since {}",
           nodeGroup,
           Instant.ofEpochMilli(since));
     }

@@ -178,11 +178,11 @@ public final class GroupTransfers<G extends GroupTransfers.Group> {
       case NOT_OWNER -> leaveNow(nodeGroup, null);
       case WRITTEN -> {
         String address = handOver.target().address();
-        CompletableFuture<Boolean> told =
+        CompletableFuture<Boolean> notified =
             bounded(peers.groupHandedOver(handOver.target(), nodeGroup));
         yield ended
             ? leaveNow(nodeGroup, address)
-            : leave(nodeGroup, told.handle((served, failure) -> Optional.of(address)));
+            : leave(nodeGroup, notified.handle((served, failure) -> Optional.of(address)));
       }
     };
   }

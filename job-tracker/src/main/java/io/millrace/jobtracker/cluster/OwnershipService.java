@@ -115,7 +115,7 @@ public final class OwnershipService implements EngineService {
     try {
       lease.retire();
     } catch (RuntimeException e) {
-      LOG.warn("tracker: its lease could not be ended early", e);
+      LOG.warn("tracker: its lease could not be ended before it expires", e);
     }
     return CompletableFuture.allOf(timers, transfers.end(time.millis()));
   }

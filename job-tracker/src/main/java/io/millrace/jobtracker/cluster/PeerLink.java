@@ -31,7 +31,7 @@ final class PeerLink {
   private final PendingHints pending = new PendingHints();
   private @Nullable CompletableFuture<Session> opening;
   private @Nullable Session session;
-  private boolean telling;
+  private boolean sending;
   private boolean complained;
   private boolean closed;
 
@@ -101,18 +101,13 @@ final class PeerLink {
     String found = opened.peer().nodeId();
     return found.equals(peer.trackerId())
         ? null
-        : failure("tracker " + found + " answers there; see rpc.advertised-host");
+        : failure("tracker " + found + " answers at this address; check rpc.advertised-host");
   }
 
   private RpcException failure(String why) {
     return new RpcException(
         ErrorCode.UNAVAILABLE,
-        "tracker "
-            + peer.trackerId()
-            + " cannot be told anything at "
-            + peer.address()
-            + ": "
-            + why);
+        "tracker " + peer.trackerId() + " cannot be notified at " + peer.address() + ": " + why);
   }
 
   private synchronized void complain(RpcException reason) {
@@ -120,7 +115,7 @@ final class PeerLink {
       LOG.debug("peers: {}", reason.getMessage());
     } else {
       complained = true;
-      LOG.warn("peers: {}; it finds out by itself, later", reason.getMessage());
+      LOG.warn("peers: {}; it will find the changes later, by itself", reason.getMessage());
     }
   }
 
@@ -132,26 +127,26 @@ final class PeerLink {
   }
 
   /** Adds a hint for the peer; without a connection, does nothing. */
-  void tell(Consumer<PendingHints> hint) {
+  void send(Consumer<PendingHints> hint) {
     synchronized (this) {
       if (session == null) {
         return;
       }
       hint.accept(pending);
-      if (telling) {
+      if (sending) {
         return;
       }
-      telling = true;
+      sending = true;
     }
-    tellNext();
+    sendNext();
   }
 
-  private void tellNext() {
+  private void sendNext() {
     HintRequest hints;
     Session to;
     synchronized (this) {
       if (session == null || pending.isEmpty()) {
-        telling = false;
+        sending = false;
         return;
       }
       hints = pending.take();
@@ -162,9 +157,9 @@ final class PeerLink {
             .whenComplete(
                 (reply, failure) -> {
                   if (failure != null) {
-                    LOG.debug("peers: tracker {} missed a hint", peer.trackerId(), failure);
+                    LOG.debug("peers: a hint did not reach tracker {}", peer.trackerId(), failure);
                   }
-                  tellNext();
+                  sendNext();
                 });
   }
 
@@ -178,7 +173,7 @@ final class PeerLink {
         .thenApply(HandOverReply::serving)
         .exceptionally(
             failure -> {
-              LOG.debug("peers: node group {} was not handed over", nodeGroup, failure);
+              LOG.debug("peers: node group {} could not be handed over", nodeGroup, failure);
               return false;
             });
   }
@@ -200,6 +195,7 @@ final class PeerLink {
   /** Rejects requests: a peer sends its requests over the connections that it opened itself. */
   private static <R> CompletionStage<R> refuse(Session session, Request<R> request) {
     return CompletableFuture.failedFuture(
-        new RpcException(ErrorCode.UNSUPPORTED, "a tracker asks over a connection of its own"));
+        new RpcException(
+            ErrorCode.UNSUPPORTED, "a tracker sends requests over its own connections only"));
   }
 }

@@ -103,14 +103,14 @@ public final class PeerTrackers implements Signals, Peers {
       return 0;
     }
     List<Tracker> live = trackers.live(now);
-    tellLapsed(live, now);
+    notifyLapsed(live, now);
     List<String> known = new ArrayList<>(live.stream().map(Tracker::address).toList());
     if (!known.contains(self.address())) {
       known.add(0, self.address());
     }
     addresses = List.copyOf(known);
     List<Tracker> peers = live.stream().filter(peer -> peer.number() != self.number()).toList();
-    int changes = letGoOfOthers(peers);
+    int changes = closeOtherLinks(peers);
     for (Tracker peer : peers) {
       if (!links.containsKey(peer.number())) {
         changes++;
@@ -127,7 +127,7 @@ public final class PeerTrackers implements Signals, Peers {
    * A tracker that stops ends its lease, so it is gone before the lease last seen for it runs out.
    * Of the live trackers, the one with the lowest number reports a lapsed tracker.
    */
-  private void tellLapsed(List<Tracker> live, long now) {
+  private void notifyLapsed(List<Tracker> live, long now) {
     for (Tracker tracker : alive) {
       if (tracker.leaseUntil() <= now && tracker.number() != self.number()) {
         lapsed.putIfAbsent(tracker.trackerId(), new Lapsed(tracker, now));
@@ -146,7 +146,7 @@ public final class PeerTrackers implements Signals, Peers {
     }
   }
 
-  private int letGoOfOthers(List<Tracker> peers) {
+  private int closeOtherLinks(List<Tracker> peers) {
     int gone = 0;
     for (Map.Entry<Integer, PeerLink> entry : List.copyOf(links.entrySet())) {
       PeerLink link = entry.getValue();
@@ -200,52 +200,52 @@ public final class PeerTrackers implements Signals, Peers {
 
   @Override
   public void nodeGroupStored(String nodeGroup) {
-    tellAll(hints -> hints.nodeGroupStored(nodeGroup));
+    notifyPeers(hints -> hints.nodeGroupStored(nodeGroup));
   }
 
   @Override
   public void triggersStored(String nodeGroup, long earliestDueAt) {
-    tellOwner(nodeGroup, hints -> hints.triggersStored(nodeGroup, earliestDueAt));
+    notifyOwner(nodeGroup, hints -> hints.triggersStored(nodeGroup, earliestDueAt));
   }
 
   @Override
   public void executionsEnded(String nodeGroup, Collection<Long> executionIds) {
-    tellOwner(nodeGroup, hints -> hints.executionsEnded(nodeGroup, executionIds));
+    notifyOwner(nodeGroup, hints -> hints.executionsEnded(nodeGroup, executionIds));
   }
 
   @Override
   public void stopRequested(String nodeGroup, Collection<Long> executionIds) {
-    tellOwner(nodeGroup, hints -> hints.stopRequested(nodeGroup, executionIds));
+    notifyOwner(nodeGroup, hints -> hints.stopRequested(nodeGroup, executionIds));
   }
 
   @Override
   public void terminated(String nodeGroup, Collection<Long> executionIds) {
-    tellOwner(nodeGroup, hints -> hints.terminated(nodeGroup, executionIds));
+    notifyOwner(nodeGroup, hints -> hints.terminated(nodeGroup, executionIds));
   }
 
   @Override
   public void feedbackStored() {
     if (!links.isEmpty()) {
       Set<String> served = clientGroups.get();
-      tellAll(hints -> hints.feedbackStored(served));
+      notifyPeers(hints -> hints.feedbackStored(served));
     }
   }
 
   /** While the owner of the group is unknown, every peer receives the hint. */
-  private void tellOwner(String nodeGroup, Consumer<PendingHints> hint) {
+  private void notifyOwner(String nodeGroup, Consumer<PendingHints> hint) {
     if (links.isEmpty()) {
       return;
     }
     String owner = owners.apply(nodeGroup);
     for (PeerLink link : links.values()) {
       if (owner == null || link.address().equals(owner)) {
-        link.tell(hint);
+        link.send(hint);
       }
     }
   }
 
-  private void tellAll(Consumer<PendingHints> hint) {
-    links.values().forEach(link -> link.tell(hint));
+  private void notifyPeers(Consumer<PendingHints> hint) {
+    links.values().forEach(link -> link.send(hint));
   }
 
   /** Closes every connection; no connection is opened afterwards. */

@@ -113,7 +113,9 @@ public final class TrackerLease {
       return false;
     }
     if (late) {
-      LOG.warn("membership: the lease was renewed late; what this tracker owned is looked up");
+      LOG.warn(
+          "membership: the lease was renewed late; checking which node groups this tracker"
+              + " still owns");
       doubts++;
     }
     last = next;

@@ -91,7 +91,7 @@ public final class CompletionService implements ExecutionCompletions {
       return CompletableFuture.failedFuture(
           new RpcException(
               ErrorCode.BAD_REQUEST,
-              "at most " + CompleteRequest.MAX_RESULTS + " results fit in one request"));
+              "a request can have at most " + CompleteRequest.MAX_RESULTS + " results"));
     }
     long now = time.monotonicMillis();
     List<Long> kept =

@@ -148,7 +148,7 @@ final class CompletionWriter {
         || stores.executing().delete(counted) != counted.size()
         || stores.executing().deleteUncounted(other) != other.size()
         || stores.executing().deleteUnstopped(back) != back.size()) {
-      throw new RaceLostException("an execution of " + group + " changed meanwhile");
+      throw new RaceLostException("an execution of " + group + " changed in the meantime");
     }
   }
 

@@ -90,7 +90,7 @@ public final class FeedbackPusher {
   private void push(String group, List<Feedback> rows, List<Session> sessions) {
     int turn = turns.merge(group, 1, Integer::sum);
     Session session = sessions.get(Math.floorMod(turn, sessions.size()));
-    LOG.debug("feedback: telling client group {} {} of its results", group, rows.size());
+    LOG.debug("feedback: sending client group {} {} of its results", group, rows.size());
     FeedbackRequest request = new FeedbackRequest(rows.stream().map(Feedback::result).toList());
     underWay.put(
         group,
@@ -112,15 +112,15 @@ public final class FeedbackPusher {
     Throwable cause = Completions.causeOf(failure);
     if (cause instanceof RpcException) {
       log.write(
-          "not taken by " + group,
+          "rejected by " + group,
           ending ->
               LOG.info(
-                  "feedback: client group {} did not take its results: {}{}",
+                  "feedback: client group {} did not accept its results: {}{}",
                   group,
                   cause.getMessage(),
                   ending));
     } else {
-      LOG.warn("feedback: results of client group {} are told again", group, cause);
+      LOG.warn("feedback: results of client group {} will be sent again", group, cause);
     }
   }
 

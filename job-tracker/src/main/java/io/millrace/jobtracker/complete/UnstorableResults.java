@@ -47,7 +47,7 @@ final class UnstorableResults {
       LOG.error("complete: the result of execution {} cannot be stored", executionId, why);
     } else {
       LOG.warn(
-          "complete: the result of execution {} still cannot be stored, next try in {} ms: {}",
+          "complete: the result of execution {} still cannot be stored; retrying in {} ms: {}",
           executionId,
           pause.length(),
           why.toString());

@@ -26,10 +26,11 @@ public record JobTrackerConfig(
 
   public JobTrackerConfig {
     if (rpcThreads < 1 || rpcThreads > 64) {
-      throw new IllegalArgumentException("there are 1 to 64 RPC threads");
+      throw new IllegalArgumentException("the number of RPC threads must be between 1 and 64");
     }
     if (moreConnections < 0 || moreConnections > 64) {
-      throw new IllegalArgumentException("there are 0 to 64 more connections");
+      throw new IllegalArgumentException(
+          "the number of further connections must be between 0 and 64");
     }
   }
 

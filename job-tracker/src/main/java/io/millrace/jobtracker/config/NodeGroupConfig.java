@@ -22,15 +22,16 @@ public record NodeGroupConfig(int max, int maxOfClientGroup, Duration dropUnused
 
   public NodeGroupConfig {
     if (max < 1 || max > MOST) {
-      throw new IllegalArgumentException("there are 1 to 100000 node groups");
+      throw new IllegalArgumentException("the limit of node groups must be between 1 and 100000");
     }
     if (maxOfClientGroup < 1 || maxOfClientGroup > MOST) {
-      throw new IllegalArgumentException("a client group has 1 to 100000 node groups made");
+      throw new IllegalArgumentException(
+          "the limit of node groups of a client group must be between 1 and 100000");
     }
     if (!dropUnusedAfter.isZero()
         && (dropUnusedAfter.compareTo(SHORTEST) < 0 || dropUnusedAfter.compareTo(LONGEST) > 0)) {
       throw new IllegalArgumentException(
-          "drop-unused-node-groups-after is 1 minute to 36525 days, or 0s for never");
+          "drop-unused-node-groups-after must be between 1 minute and 36525 days, or 0s for never");
     }
   }
 

@@ -46,14 +46,15 @@ public record ServiceConfig(
     public Workers {
       Check.that(
           lease.compareTo(parkTime.multipliedBy(2)) >= 0,
-          "the worker lease is at least twice the park time, or leases run out between two pulls");
-      Check.that(parkTime.toMillis() >= 10, "the park time is at least 10 ms");
+          "the worker lease must be at least twice the park time, or leases expire between two"
+              + " pulls");
+      Check.that(parkTime.toMillis() >= 10, "the park time must be at least 10 ms");
       Check.that(
           !claimAhead.isNegative() && claimAhead.toMillis() <= 1_000,
-          "triggers are claimed 0 ms to 1 s ahead");
+          "the claim-ahead time must be between 0 ms and 1 s");
       Check.that(
           timeoutGrace.toMillis() >= 1_000 && timeoutGrace.compareTo(Duration.ofDays(1)) <= 0,
-          "the grace of time-outs is 1 s to 1 day");
+          "the grace of time-outs must be between 1 s and 1 day");
     }
 
     /** Triggers are claimed 20 ms ahead, and the grace of time-outs is 1 minute. */
@@ -76,13 +77,14 @@ public record ServiceConfig(
     public static final Preload DEFAULT = new Preload(Duration.ofSeconds(2), Duration.ofSeconds(5));
 
     public Preload {
-      Check.that(period.toMillis() >= 10, "the preload period is at least 10 ms");
+      Check.that(period.toMillis() >= 10, "the preload period must be at least 10 ms");
       Check.that(
           lookAhead.compareTo(period) > 0,
-          "the look-ahead is longer than the preload period, or triggers fall due between two loads");
-      Check.that(dequeCapacity >= 16, "the deque holds at least 16 triggers");
-      Check.that(dequeBytes >= 1 << 20, "the deque holds at least 1 MiB");
-      Check.that(aheadCapacity >= 16, "at least 16 triggers are kept ahead");
+          "the look-ahead must be longer than the preload period, or triggers become due"
+              + " between two loads");
+      Check.that(dequeCapacity >= 16, "the deque must hold at least 16 triggers");
+      Check.that(dequeBytes >= 1 << 20, "the deque must hold at least 1 MiB");
+      Check.that(aheadCapacity >= 16, "at least 16 triggers must be kept ahead");
     }
 
     /** The deque holds 2,000 triggers and 64 MiB; 20,000 triggers are kept ahead. */
@@ -103,7 +105,7 @@ public record ServiceConfig(
     public Reports {
       Check.that(
           measure.toMillis() >= 10 && fleet.toMillis() >= 10,
-          "a tracker counts what it shows every 10 ms at most");
+          "the displayed counts can be refreshed every 10 ms at most");
     }
   }
 
@@ -112,8 +114,8 @@ public record ServiceConfig(
           Duration.ofSeconds(10), Workers.DEFAULT, Preload.DEFAULT, Duration.ofMinutes(5));
 
   public ServiceConfig {
-    Check.that(trackerLease.toMillis() >= 500, "the tracker lease is at least 500 ms");
-    Check.that(reconcilePeriod.toMillis() >= 1_000, "the reconcile period is at least 1 s");
+    Check.that(trackerLease.toMillis() >= 500, "the tracker lease must be at least 500 ms");
+    Check.that(reconcilePeriod.toMillis() >= 1_000, "the reconcile period must be at least 1 s");
     PriorityOrder unused = orderOf(priorityAgeing);
   }
 

@@ -96,7 +96,7 @@ final class TrackerConfigReader {
     try {
       return Token.of(secret.get().reveal());
     } catch (IllegalArgumentException e) {
-      settings.reject(key, "is refused: " + e.getMessage());
+      settings.reject(key, "is invalid: " + e.getMessage());
       return null;
     }
   }

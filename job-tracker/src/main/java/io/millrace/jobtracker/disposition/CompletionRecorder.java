@@ -31,20 +31,20 @@ public final class CompletionRecorder {
       return false;
     }
     stores.ledger().append(ends.stream().map(TriggerCompletion::row).toList());
-    List<Feedback> told = new ArrayList<>();
+    List<Feedback> feedback = new ArrayList<>();
     List<DeadTrigger> dead = new ArrayList<>();
     for (TriggerCompletion end : ends) {
-      end.feedback(ids.next(now)).ifPresent(told::add);
+      end.feedback(ids.next(now)).ifPresent(feedback::add);
       if (end.dead() != null) {
         dead.add(end.dead());
       }
     }
-    if (!told.isEmpty()) {
-      stores.feedback().append(told);
+    if (!feedback.isEmpty()) {
+      stores.feedback().append(feedback);
     }
     if (!dead.isEmpty()) {
       stores.dead().append(dead);
     }
-    return !told.isEmpty();
+    return !feedback.isEmpty();
   }
 }

@@ -68,7 +68,7 @@ public final class HeldTriggers {
             held -> {
               WaitingTrigger whole = withParams(nodeGroup, held);
               if (waiting.delete(nodeGroup, List.of(held.id())) != 1) {
-                throw new RaceLostException("held trigger " + held.key() + " is gone");
+                throw new RaceLostException("held trigger " + held.key() + " no longer exists");
               }
               ids.observe(held.id());
               return whole.calledUp(ids.next(now), now);

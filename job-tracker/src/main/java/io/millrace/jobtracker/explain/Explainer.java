@@ -58,12 +58,14 @@ public final class Explainer {
     if (request.taskId().isEmpty() || request.taskId().length() > MAX_TASK_ID_CHARS) {
       return CompletableFuture.failedFuture(
           new RpcException(
-              ErrorCode.BAD_REQUEST, "a task id has 1 to " + MAX_TASK_ID_CHARS + " characters"));
+              ErrorCode.BAD_REQUEST,
+              "a task id must have 1 to " + MAX_TASK_ID_CHARS + " characters"));
     }
     if (!free.tryAcquire()) {
       return CompletableFuture.failedFuture(
           new RpcException(
-              ErrorCode.UNAVAILABLE, "the tracker explains " + MAX_AT_ONCE + " jobs at a time"));
+              ErrorCode.UNAVAILABLE,
+              "too many explanations in progress (limit " + MAX_AT_ONCE + "); try again"));
     }
     try {
       return CompletableFuture.supplyAsync(() -> explainNow(request), time.executor())

@@ -162,6 +162,6 @@ final class FindingsReader {
         .filter(tracker -> group.owner() != null && tracker.number() == group.owner())
         .findFirst()
         .map((TrackerStore.Tracker owner) -> Serving.elsewhere(owner.number(), owner.address()))
-        .orElseGet(Serving::nobody);
+        .orElseGet(Serving::none);
   }
 }

@@ -99,7 +99,11 @@ public final class GroupEngine implements GroupTransfers.Group, ServedGroup {
     try {
       preLoader.enter(rows, time.millis());
     } catch (RuntimeException e) {
-      LOG.warn("{} triggers stored for {} are left to the next load", rows.size(), name(), e);
+      LOG.warn(
+          "{} stored triggers of {} do not fit in memory and are left to the next load",
+          rows.size(),
+          name(),
+          e);
       memory.head().wantFullLoad();
     }
     if (memory.head().wantsLoad()) {
@@ -115,13 +119,13 @@ public final class GroupEngine implements GroupTransfers.Group, ServedGroup {
   /** Executions were asked to stop. */
   public void stopRequested(Collection<Long> executionIds) {
     memory.leases().requestStop(executionIds);
-    pulls.tellStop(executionIds);
+    pulls.notifyStop(executionIds);
   }
 
   /** Executions were terminated. */
   public void terminated(Collection<Long> executionIds) {
     memory.leases().terminate(executionIds);
-    pulls.tellStop(executionIds);
+    pulls.notifyStop(executionIds);
   }
 
   // State that other parts of the tracker read.

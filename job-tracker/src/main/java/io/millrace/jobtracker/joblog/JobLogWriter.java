@@ -76,11 +76,11 @@ public final class JobLogWriter {
       return CompletableFuture.failedFuture(
           new RpcException(
               ErrorCode.BAD_REQUEST,
-              "at most "
+              "a request can have at most "
                   + LogRequest.MAX_LINES
                   + " lines of "
                   + LogLine.MAX_TEXT_CHARS
-                  + " characters fit in one request"));
+                  + " characters"));
     }
     return pipeline.write(new Lines(worker, request.lines()));
   }
@@ -93,7 +93,7 @@ public final class JobLogWriter {
   private List<LogReply> store(List<Lines> batch) {
     String full = quotas.faultOfJobLog();
     if (full != null) {
-      log.write("full", ending -> LOG.warn("joblog: lines are not kept: {}{}", full, ending));
+      log.write("full", ending -> LOG.warn("joblog: lines are not stored: {}{}", full, ending));
       return batch.stream().map(unused -> new LogReply(0)).toList();
     }
     Stored stored =
@@ -129,7 +129,7 @@ public final class JobLogWriter {
           "strange " + lines.worker().nodeId(),
           ending ->
               LOG.warn(
-                  "joblog: {} lines of worker {} are of executions that are not its own{}",
+                  "joblog: {} lines of worker {} belong to executions of other workers{}",
                   strange,
                   lines.worker().nodeId(),
                   ending));

@@ -101,8 +101,8 @@ final class LoggedBytes {
         cut.sequence(),
         cut.at(),
         LogLevel.WARN,
-        "This execution has logged as much as it may ("
+        "This execution has reached the limit of its log ("
             + (max >> 10)
-            + " KiB, job-log.max-bytes-of-execution); nothing further is kept.");
+            + " KiB, job-log.max-bytes-of-execution); further lines are not stored.");
   }
 }

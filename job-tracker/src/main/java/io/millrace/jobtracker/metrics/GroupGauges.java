@@ -34,14 +34,20 @@ final class GroupGauges {
                 reading,
                 "millrace.backlog",
                 null,
-                "due triggers that wait",
+                "waiting triggers that are due",
                 stats -> stats.backlog().due()),
             gauge(
                 reading,
                 "millrace.backlog.oldest.age",
                 "seconds",
-                "for how long the first due trigger has been waiting",
+                "how long the oldest due trigger has been waiting",
                 stats -> stats.oldestDueAge() / 1000.0),
+            gauge(
+                reading,
+                "millrace.slots.free",
+                null,
+                "free slots in parked pulls",
+                GroupStats::freeSlots),
             gauge(
                 reading,
                 "millrace.slots.free",
@@ -52,7 +58,7 @@ final class GroupGauges {
                 reading,
                 "millrace.executions.running",
                 null,
-                "executions under way",
+                "executions in progress",
                 GroupStats::executing),
             gauge(reading, "millrace.workers", null, "connected workers", GroupStats::workers));
   }

@@ -39,17 +39,17 @@ final class GroupMeters {
     this.registry = registry;
     this.group = group;
     this.names = names;
-    this.planned = counter("millrace.triggers.planned", "triggers written to wait for their time");
+    this.planned = counter("millrace.triggers.planned", "triggers generated");
     this.claimed = counter("millrace.executions.claimed", "executions claimed for workers");
     this.lateness =
         Scales.lateness(Timer.builder("millrace.lateness"))
             .tag(GROUP, group)
-            .description("from when an attempt was due until it was handed to a worker")
+            .description("time from when an attempt was due until it was assigned to a worker")
             .register(registry);
     this.loads =
         Timer.builder("millrace.preload.time")
             .tag(GROUP, group)
-            .description("how long loads of the head of the waiting queue took")
+            .description("duration of loads of the head of the waiting queue")
             .register(registry);
     Arrays.stream(LedgerStatus.values())
         .filter(LedgerStatus::isFinal)
@@ -63,7 +63,7 @@ final class GroupMeters {
   private Counter triggerEnds(LedgerStatus status) {
     return Counter.builder("millrace.triggers.ended")
         .tags(GROUP, group, OUTCOME, nameOf(status))
-        .description("triggers that have their disposition")
+        .description("triggers that have ended")
         .register(registry);
   }
 
@@ -139,7 +139,7 @@ final class GroupMeters {
       this.runTime =
           Scales.runTime(Timer.builder("millrace.run.time"))
               .tags(GROUP, group, HANDLER, name)
-              .description("how long invocations ran, by the clocks of their workers")
+              .description("run time of invocations, by the clocks of their workers")
               .register(registry);
     }
 
@@ -151,7 +151,7 @@ final class GroupMeters {
     private Counter counterOf(LedgerStatus status) {
       return Counter.builder("millrace.executions.ended")
           .tags(GROUP, group, HANDLER, name, OUTCOME, nameOf(status))
-          .description("ends of executions")
+          .description("executions ended")
           .register(registry);
     }
   }

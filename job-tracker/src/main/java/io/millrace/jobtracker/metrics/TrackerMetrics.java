@@ -133,7 +133,7 @@ public final class TrackerMetrics implements EngineListener, AutoCloseable {
     gauge(
         "millrace.tracker.lease.left",
         "seconds",
-        "until the tracker's lease runs out; 0 if it has none",
+        "time until the tracker's lease expires; 0 if it has none",
         () -> leaseLeft.get().toMillis() / 1000.0);
     gauge(
         "millrace.tracker.groups",
@@ -147,7 +147,7 @@ public final class TrackerMetrics implements EngineListener, AutoCloseable {
     gauge(
         "millrace.feedback.waiting",
         null,
-        "ends of triggers that no client has acknowledged",
+        "results that no client has acknowledged",
         waiting::getAsLong);
   }
 
@@ -158,21 +158,18 @@ public final class TrackerMetrics implements EngineListener, AutoCloseable {
     for (CutReason reason : CutReason.values()) {
       FunctionCounter.builder("millrace.rpc.cut", counts, all -> all.cut(reason))
           .tag("reason", reason.name().toLowerCase(Locale.ROOT))
-          .description("connections that the tracker closed because of what the other end did")
+          .description("connections that the tracker closed because of the other node's behaviour")
           .register(registry);
     }
     FunctionCounter.builder("millrace.rpc.refused", counts, RpcCounts::refusedConnections)
-        .description("connections that were closed at once, because there were too many")
+        .description("connections that were closed at once, because the limit was reached")
         .register(registry);
     gauge(
-        "millrace.rpc.unsent",
-        "bytes",
-        "of messages that wait for slow readers",
-        counts::unsentBytes);
+        "millrace.rpc.unsent", "bytes", "of messages queued for slow readers", counts::unsentBytes);
     gauge(
         "millrace.rpc.received",
         "bytes",
-        "of messages that have not come in full",
+        "of messages not yet received completely",
         counts::receivedBytes);
   }
 
@@ -249,9 +246,9 @@ public final class TrackerMetrics implements EngineListener, AutoCloseable {
         .tag("receiver", receiverType)
         .description(
             switch (outcome) {
-              case SENT -> "alerts that a receiver has taken";
+              case SENT -> "alerts that a receiver accepted";
               case FAILED -> "attempts to deliver alerts that failed";
-              case DROPPED -> "alerts that were given up";
+              case DROPPED -> "alerts that were dropped";
             })
         .register(registry);
   }
@@ -304,12 +301,12 @@ public final class TrackerMetrics implements EngineListener, AutoCloseable {
       this.time =
           Scales.commitTime(Timer.builder("millrace.commit.time"))
               .tag("operation", operation)
-              .description("how long a batch took, from its begin to the answer of its commit")
+              .description("duration of a batch, from its start to the answer of its commit")
               .register(registry);
       this.items =
           Scales.rows(DistributionSummary.builder("millrace.commit.items"))
               .tag("operation", operation)
-              .description("jobs, executions or ends in one transaction")
+              .description("jobs, executions or results in one transaction")
               .register(registry);
     }
 

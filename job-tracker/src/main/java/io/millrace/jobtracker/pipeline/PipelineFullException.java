@@ -14,6 +14,6 @@ public final class PipelineFullException extends RuntimeException {
    * @param bound the bound that was reached, with its unit
    */
   public PipelineFullException(String name, String bound) {
-    super(name + ": as much is waiting as may wait, " + bound);
+    super(name + ": the limit of waiting items is reached, " + bound);
   }
 }

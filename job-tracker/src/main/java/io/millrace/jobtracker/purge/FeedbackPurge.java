@@ -34,7 +34,7 @@ final class FeedbackPurge {
     } finally {
       if (!byClientGroup.isEmpty()) {
         LOG.warn(
-            "purge: feedback that client groups did not acknowledge within {} is deleted: {}",
+            "purge: deleted feedback that client groups did not acknowledge within {}: {}",
             config.feedbackKeep(),
             byClientGroup);
       }

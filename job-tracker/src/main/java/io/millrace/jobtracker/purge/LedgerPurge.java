@@ -66,8 +66,8 @@ final class LedgerPurge {
     DeleteResult deleted = byCount.nextPortion(Math.min(lowestKept, young), before);
     if (!deleted.more() && lowestKept > young) {
       LOG.warn(
-          "purge: {} rows of the ledger and more are younger than {}; ledger.max-rows spares them, as"
-              + " submits that are sent again are known by them",
+          "purge: more than {} rows of the ledger are younger than {}; ledger.max-rows does"
+              + " not delete them, because they identify repeated submits",
           config.ledgerMaxRows(),
           LEAST_LEDGER_KEEP);
     }

@@ -49,23 +49,23 @@ public record RetentionConfig(
   public RetentionConfig {
     require(
         ledgerKeep.compareTo(LEAST_LEDGER_KEEP) >= 0,
-        "ledger.keep is at least 2 days, or a submit that a client sends again after a day might"
-            + " run twice");
-    require(ledgerKeep.compareTo(LONGEST_KEEP) <= 0, "ledger.keep is at most 36525 days");
+        "ledger.keep must be at least 2 days, or a submit that a client repeats after a day"
+            + " could run twice");
+    require(ledgerKeep.compareTo(LONGEST_KEEP) <= 0, "ledger.keep must be at most 36525 days");
     require(
         ledgerMaxRows >= LEAST_LEDGER_ROWS && ledgerMaxRows <= MOST_LEDGER_ROWS,
-        "ledger.max-rows is 1000 to 1000000000000");
+        "ledger.max-rows must be between 1000 and 1000000000000");
     requireKeep("job-log.keep", jobLogKeep);
     requireKeep("feedback.keep", feedbackKeep);
     require(
         auditKeep.compareTo(LEAST_AUDIT_KEEP) >= 0 && auditKeep.compareTo(LONGEST_KEEP) <= 0,
-        "audit.keep is 1 day to 36525 days");
+        "audit.keep must be between 1 day and 36525 days");
   }
 
   private static void requireKeep(String key, Duration keep) {
     require(
         keep.compareTo(LEAST_KEEP) >= 0 && keep.compareTo(LONGEST_KEEP) <= 0,
-        key + " is 1 hour to 36525 days");
+        key + " must be between 1 hour and 36525 days");
   }
 
   private static void require(boolean holds, String what) {

@@ -86,17 +86,17 @@ public final class StoreQuotas {
   public @Nullable String faultOfWaiting(String nodeGroup) {
     Sizes now = sizes;
     if (now.waitingOf(nodeGroup) >= config.waitingBytesOfGroup()) {
-      return "what waits in node group "
+      return "the waiting triggers of node group "
           + nodeGroup
-          + " takes "
+          + " have "
           + mebibytes(now.waitingOf(nodeGroup))
-          + ", as much as may wait (waiting.max-bytes-of-group)";
+          + ", which is the limit (waiting.max-bytes-of-group)";
     }
     return now.waitingOfAll() < config.waitingBytes()
         ? null
-        : "what waits in all node groups takes "
+        : "the waiting triggers of all node groups have "
             + mebibytes(now.waitingOfAll())
-            + ", as much as may wait (waiting.max-bytes)";
+            + ", which is the limit (waiting.max-bytes)";
   }
 
   /** Records that jobs were stored, with the total bytes of their parameters. */
@@ -113,9 +113,9 @@ public final class StoreQuotas {
   }
 
   private String jobLogFault() {
-    return "job logs take "
+    return "job logs have "
         + mebibytes(sizes.jobLogOfAll())
-        + ", as much as they may (job-log.max-bytes)";
+        + ", which is the limit (job-log.max-bytes)";
   }
 
   /** Records that lines of job logs were stored. */

@@ -101,7 +101,7 @@ public final class RequestTable implements RequestHandler {
       Optional<StoreHealth.Trouble> trouble = storeHealth.trouble();
       if (trouble.isPresent()) {
         return CompletableFuture.failedFuture(
-            new RpcException(ErrorCode.UNAVAILABLE, "not now, try again: " + trouble.get()));
+            new RpcException(ErrorCode.UNAVAILABLE, "try again later: " + trouble.get()));
       }
     }
     return answer(session.peer(), request);
@@ -127,7 +127,7 @@ public final class RequestTable implements RequestHandler {
       return CompletableFuture.failedFuture(
           new RpcException(
               ErrorCode.UNSUPPORTED,
-              "a tracker does not answer " + request.getClass().getSimpleName()));
+              "a tracker does not support " + request.getClass().getSimpleName()));
     }
     try {
       return answerer.answer(peer, request);
@@ -144,14 +144,13 @@ public final class RequestTable implements RequestHandler {
     if (TransientFailures.mayBeRepeated(cause)) {
       log.write(
           "try again " + peer.role() + " " + peer.nodeId(),
-          ending -> LOG.warn("rpc: {} is asked to try again: {}{}", peer, cause, ending));
+          ending -> LOG.warn("rpc: {} must try again: {}{}", peer, cause, ending));
       return new RpcException(
-          ErrorCode.UNAVAILABLE, "not now, try again: " + cause.getMessage(), cause);
+          ErrorCode.UNAVAILABLE, "try again later: " + cause.getMessage(), cause);
     }
     log.write(
         "failed " + cause.getClass().getName(),
         ending -> LOG.error("rpc: a request of {} failed unexpectedly{}", peer, ending, cause));
-    return new RpcException(
-        ErrorCode.INTERNAL, "the tracker failed in a way that its log describes", cause);
+    return new RpcException(ErrorCode.INTERNAL, "the tracker failed; its log says why", cause);
   }
 }

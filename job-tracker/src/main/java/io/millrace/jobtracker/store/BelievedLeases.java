@@ -74,8 +74,8 @@ public final class BelievedLeases implements TrackerStore {
     boolean renewed = nanos - sight.sinceNanos() <= longest.toNanos();
     if (!renewed && !sight.told()) {
       LOG.warn(
-          "membership: the lease of tracker {} at {} would run for more than {} and is not renewed:"
-              + " it counts as over, and the database's clock was probably set back",
+          "membership: the lease of tracker {} at {} lasts for more than {} without a"
+              + " renewal: it counts as expired, and the database's clock was probably set back",
           tracker.number(),
           tracker.address(),
           longest);

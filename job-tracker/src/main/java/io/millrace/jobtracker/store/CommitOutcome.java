@@ -75,7 +75,7 @@ final class CommitOutcome<T> {
       next = unlessLate(done());
     }
     throw unknown == null
-        ? new StoreUnavailableException(name + ": " + MAX_RUNS + " commits were lost", null)
+        ? new StoreUnavailableException(name + ": " + MAX_RUNS + " commits failed", null)
         : unknown;
   }
 
@@ -116,7 +116,10 @@ final class CommitOutcome<T> {
     for (int look = 1; ; look++) {
       try {
         boolean done = transactions.inTransaction("outcome of " + name, this::tookEffect);
-        LOG.warn("{}: its commit was lost; it {}", name, done ? "took effect" : "did not");
+        LOG.warn(
+            "{}: the connection was lost during its commit, which {}",
+            name,
+            done ? "took effect" : "had no effect");
         return done;
       } catch (StoreUnavailableException | UnknownOutcomeException e) {
         if (look == MAX_LOOKS) {

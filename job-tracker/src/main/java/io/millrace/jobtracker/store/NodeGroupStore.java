@@ -176,13 +176,13 @@ public interface NodeGroupStore {
 
     public static TooManyNodeGroupsException inAll(String name, int maxGroups) {
       return new TooManyNodeGroupsException(
-          "node group " + name + " would be one more than the " + maxGroups + " allowed");
+          "node group " + name + " would exceed the limit of " + maxGroups + " node groups");
     }
 
     public static TooManyNodeGroupsException of(Creator creator, String name, int maxGroups) {
       return new TooManyNodeGroupsException(
-          ("node group %s would be one more than the %d that %s may have made: use a node group that"
-                  + " exists, or have an operator remove some or raise"
+          ("node group %s would exceed the limit of %d node groups created by %s: use an"
+                  + " existing node group, or ask an operator to remove some or to raise"
                   + " tracker.max-node-groups-of-client-group")
               .formatted(name, maxGroups, creator.description()));
     }

@@ -124,7 +124,8 @@ final class GroupSubmit {
       if (jobs.size() > 1) {
         throw e;
       }
-      throw new RaceLostException("another submit of " + jobs.get(0).taskId() + " was faster");
+      throw new RaceLostException(
+          "a concurrent submit of " + jobs.get(0).taskId() + " was committed first");
     }
   }
 

@@ -76,7 +76,7 @@ public final class JobSubmitter {
       return CompletableFuture.failedFuture(
           new RpcException(
               ErrorCode.BAD_REQUEST,
-              "a submit holds 1 to "
+              "a submit must have 1 to "
                   + SubmitRequest.MAX_JOBS
                   + " jobs, not "
                   + submissions.size()));
@@ -156,8 +156,7 @@ public final class JobSubmitter {
     if (cause != null && !TransientFailures.mayBeRepeated(cause)) {
       log.write(
           "failed " + cause.getClass().getName(),
-          ending ->
-              LOG.error("submit: {} failed in a way that was not foreseen{}", key, ending, cause));
+          ending -> LOG.error("submit: {} failed unexpectedly{}", key, ending, cause));
     } else {
       log.write(
           "not stored " + job.job().nodeGroup(),

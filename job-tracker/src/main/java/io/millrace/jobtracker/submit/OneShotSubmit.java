@@ -178,7 +178,7 @@ final class OneShotSubmit {
           }
         });
     if (stores.waiting().delete(group, takenBack) != takenBack.size()) {
-      throw new RaceLostException("a row just inserted into " + group + " is gone");
+      throw new RaceLostException("a row just inserted into " + group + " no longer exists");
     }
   }
 
@@ -222,7 +222,7 @@ final class OneShotSubmit {
     if (executing != null) {
       return SubmitResult.duplicate(
           job.taskId(),
-          "execution " + executing.id() + " of this task id is under way and cannot be replaced");
+          "execution " + executing.id() + " of this task id is running and cannot be replaced");
     }
     if (definition == null || !definition.state().isLive()) {
       return null;

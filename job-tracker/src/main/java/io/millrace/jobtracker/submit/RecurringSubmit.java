@@ -77,7 +77,7 @@ final class RecurringSubmit {
     long placeholder = holdTaskId(group, job, now);
     SubmitResult result = storeHeld(group, job, replacesOneShot, submitted, now);
     if (stores.waiting().delete(group, List.of(placeholder)) != 1) {
-      throw new RaceLostException("the hold on task id " + job.taskId() + " is gone");
+      throw new RaceLostException("the lock on task id " + job.taskId() + " no longer exists");
     }
     submitted.answer(job, result);
   }
@@ -147,7 +147,7 @@ final class RecurringSubmit {
       if (!execution.isOfRecurringJob()) {
         return SubmitResult.duplicate(
             job.taskId(),
-            "execution " + execution.id() + " of this task id is under way and cannot be replaced");
+            "execution " + execution.id() + " of this task id is running and cannot be replaced");
       }
     }
     if (found.isPresent()) {
@@ -220,7 +220,7 @@ final class RecurringSubmit {
   private void storePlanned(
       String group, JobDefinition job, JobPlanner.Planned planned, Submitted submitted, long now) {
     if (!stores.jobs().replace(planned.advanced(), job.version() - 1)) {
-      throw new RaceLostException("job " + job.id() + " changed meanwhile");
+      throw new RaceLostException("job " + job.id() + " changed in the meantime");
     }
     storeTriggers(group, job, planned, submitted, now);
   }

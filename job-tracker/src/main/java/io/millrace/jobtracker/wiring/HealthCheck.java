@@ -34,6 +34,6 @@ record HealthCheck(
     }
     return lease.isHeld()
         ? null
-        : "its lease may have run out: it hands nothing out until it has renewed it";
+        : "its lease may have expired: it assigns no work until it has renewed the lease";
   }
 }

@@ -84,7 +84,7 @@ public final class StandaloneRuntime implements AutoCloseable {
 
   private static Timer roundTrip(MeterRegistry meters) {
     return Timer.builder("millrace.store.round.trip")
-        .description("how long the database took to tell its time")
+        .description("how long the database took to return its time")
         .register(meters);
   }
 

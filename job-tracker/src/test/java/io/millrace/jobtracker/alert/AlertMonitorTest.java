@@ -103,7 +103,7 @@ class AlertMonitorTest {
     counted("orders", new Figures(2300, 91_000, 2));
     assertThat(headlines())
         .containsExactly(
-            "orders: triggers wait too long for a worker (2300 are due, the first for 1m 31s)");
+            "orders: triggers wait too long for a worker (2300 are due, the oldest for 1m 31s)");
 
     pass(REPEAT - 1);
     counted("orders", new Figures(2300, 991_000, 2));
@@ -111,15 +111,15 @@ class AlertMonitorTest {
     pass(1);
     assertThat(headlines())
         .containsExactly(
-            "orders: triggers still wait too long for a worker (2300 are due, the first for 16m"
-                + " 31s), since 2026-11-22T12:00:00Z");
+            "orders: triggers still wait too long for a worker (2300 are due, the oldest for"
+                + " 16m 31s), since 2026-11-22T12:00:00Z");
 
     counted("orders", FINE);
     assertThat(due()).as("it may come back at once").isEmpty();
     pass(WINDOW);
     counted("orders", FINE);
     assertThat(headlines())
-        .containsExactly("orders: over: no trigger waits too long any more; it lasted 15m 29s");
+        .containsExactly("orders: over: no trigger waits too long any longer; it lasted 15m 29s");
     pass(REPEAT);
     counted("orders", FINE);
     assertThat(due()).isEmpty();
@@ -144,11 +144,11 @@ class AlertMonitorTest {
     AlertMessage message = due().get(0);
 
     assertThat(AlertWords.headline(message))
-        .isEqualTo("orders: 2 triggers were handed out too late, by 4m 10s at the most");
+        .isEqualTo("orders: 2 triggers were assigned too late, by up to 4m 10s");
     assertThat(message.phase()).isEqualTo(AlertPhase.HAPPENED);
     assertThat(message.worst()).isEqualTo(Duration.ofSeconds(250));
     assertThat(message.examples().get(0).message())
-        .isEqualTo("was due at 2026-11-22T11:58:59Z, handed out 1m 1s late");
+        .isEqualTo("was due at 2026-11-22T11:58:59Z, assigned 1m 1s late");
   }
 
   @Test
@@ -161,7 +161,7 @@ class AlertMonitorTest {
     }
     assertThat(headlines())
         .containsExactly(
-            "orders: no worker is connected, and work is due (12 are due, the first for 1m 40s)");
+            "orders: no worker is connected, and work is due (12 are due, the oldest for 1m 40s)");
 
     pass(WINDOW);
     counted("orders", unattended);
@@ -170,7 +170,7 @@ class AlertMonitorTest {
     counted("orders", FINE);
     assertThat(headlines())
         .containsExactly(
-            "orders: over: a worker is connected, or no work is due any more; it lasted 1m 30s");
+            "orders: over: a worker is connected, or no work is due any longer; it lasted 1m 30s");
   }
 
   @Test
@@ -212,7 +212,7 @@ class AlertMonitorTest {
     AlertMessage message = due().get(0);
     assertThat(message.phase()).isEqualTo(AlertPhase.HAPPENED);
     assertThat(message.spells()).isEqualTo(2);
-    assertThat(AlertWords.headline(message)).contains("so it was 2 times, each over by now");
+    assertThat(AlertWords.headline(message)).contains("this happened 2 times and is over");
   }
 
   @Test
@@ -224,12 +224,12 @@ class AlertMonitorTest {
     }
     assertThat(headlines())
         .containsExactly(
-            "tracker:1: this tracker is in trouble: the store has not answered for 29 s");
+            "tracker:1: this tracker is not working: the store has not answered for 29 s");
 
     pass(WINDOW);
     desk.healthIs(null, now.toEpochMilli());
     assertThat(headlines())
-        .containsExactly("tracker:1: over: this tracker works again; it lasted 29s");
+        .containsExactly("tracker:1: over: this tracker is working again; it lasted 29s");
   }
 
   @Test
@@ -240,8 +240,8 @@ class AlertMonitorTest {
     assertThat(AlertWords.lines(due().get(0), 0))
         .containsExactly(
             "tracker:1: 1 tracker is gone",
-            "- at 2026-11-22T12:00:00Z: tracker 3 at tracker:3 did not renew its lease; its node"
-                + " groups are taken over");
+            "- at 2026-11-22T12:00:00Z: tracker 3 at tracker:3 did not renew its lease; other"
+                + " trackers take over its node groups");
   }
 
   @Test
@@ -296,8 +296,8 @@ class AlertMonitorTest {
       assertThat(due()).isEmpty();
       assertThat(log.lines())
           .containsExactly(
-              "WARN alerts: 60 messages were sent within an hour; what else there is to tell"
-                  + " waits");
+              "WARN alerts: the limit of 60 messages in an hour is reached; further alerts"
+                  + " are delayed");
 
       pass(1);
 
@@ -355,7 +355,7 @@ class AlertMonitorTest {
     try (LogCapture log = new LogCapture(AlertMonitor.class)) {
       dies("orders", "task-2");
       assertThat(log.lines())
-          .containsExactly("WARN alerts: nobody is told that task-2@0#0 of orders ended DEAD");
+          .containsExactly("WARN alerts: no message reports that task-2@0#0 of orders ended DEAD");
     }
   }
 

@@ -107,8 +107,8 @@ class AlertSenderTest {
         .hasSize(5)
         .first()
         .isEqualTo(
-            "WARN alerts: the inbox did not take a (attempt 1 of 8, the next in 5.0s): it answers"
-                + " 503");
+            "WARN alerts: the inbox did not accept a (attempt 1 of 8, next attempt in 5.0s):"
+                + " it answers 503");
   }
 
   @Test
@@ -119,8 +119,8 @@ class AlertSenderTest {
     assertThat(log.lines())
         .last()
         .isEqualTo(
-            "ERROR alerts: the inbox is not told, because it answers 503: orders: 3 triggers ended"
-                + " DEAD");
+            "ERROR alerts: a message to the inbox was dropped, because it answers 503:"
+                + " orders: 3 triggers ended DEAD");
 
     inbox.failure = null;
     tryAgain(1);
@@ -176,7 +176,7 @@ class AlertSenderTest {
 
     assertThat(inbox.taken).containsExactly("a after 7");
     assertThat(counts.counted).containsEntry(EngineListener.AlertOutcome.DROPPED, 7L);
-    assertThat(log.lines()).containsExactly("WARN alerts: 7 happenings are not told to the inbox");
+    assertThat(log.lines()).containsExactly("WARN alerts: 7 events are not reported to the inbox");
   }
 
   @Test

@@ -30,17 +30,17 @@ class PeerLinkTest {
   @Test
   void whatGathersWhileAHintIsUnderWayGoesTogetherAndOnce() {
     link.connect();
-    link.tell(hints -> hints.triggersStored("orders", 500));
+    link.send(hints -> hints.triggersStored("orders", 500));
 
-    link.tell(hints -> hints.triggersStored("orders", 900));
-    link.tell(hints -> hints.triggersStored("orders", 700));
-    link.tell(hints -> hints.executionsEnded("orders", List.of(1L, 2L)));
-    link.tell(hints -> hints.executionsEnded("orders", List.of(2L, 3L)));
-    link.tell(hints -> hints.stopRequested("mail", List.of(4L)));
-    link.tell(hints -> hints.terminated("mail", List.of(5L)));
-    link.tell(hints -> hints.nodeGroupStored("mail"));
-    link.tell(hints -> hints.feedbackStored(List.of("shop")));
-    link.tell(hints -> hints.feedbackStored(List.of("desk")));
+    link.send(hints -> hints.triggersStored("orders", 900));
+    link.send(hints -> hints.triggersStored("orders", 700));
+    link.send(hints -> hints.executionsEnded("orders", List.of(1L, 2L)));
+    link.send(hints -> hints.executionsEnded("orders", List.of(2L, 3L)));
+    link.send(hints -> hints.stopRequested("mail", List.of(4L)));
+    link.send(hints -> hints.terminated("mail", List.of(5L)));
+    link.send(hints -> hints.nodeGroupStored("mail"));
+    link.send(hints -> hints.feedbackStored(List.of("shop")));
+    link.send(hints -> hints.feedbackStored(List.of("desk")));
     assertThat(session.calls()).hasSize(1);
     session.answer(new HintReply());
 
@@ -61,8 +61,8 @@ class PeerLinkTest {
   @Test
   void hintThatIsNotAnsweredDoesNotKeepTheNextBack() {
     link.connect();
-    link.tell(hints -> hints.triggersStored("orders", 500));
-    link.tell(hints -> hints.triggersStored("orders", 900));
+    link.send(hints -> hints.triggersStored("orders", 500));
+    link.send(hints -> hints.triggersStored("orders", 900));
 
     session.fail(new IllegalStateException("no answer"));
 
@@ -71,15 +71,15 @@ class PeerLinkTest {
 
   @Test
   void nothingIsKeptForAPeerThatIsNotConnected() {
-    link.tell(hints -> hints.triggersStored("orders", 500));
+    link.send(hints -> hints.triggersStored("orders", 500));
     link.connect();
     assertThat(session.calls()).isEmpty();
 
-    link.tell(hints -> hints.triggersStored("orders", 600));
-    link.tell(hints -> hints.triggersStored("orders", 700));
+    link.send(hints -> hints.triggersStored("orders", 600));
+    link.send(hints -> hints.triggersStored("orders", 700));
     session.close();
     session.failIfAsked(new IllegalStateException("closed"));
-    link.tell(hints -> hints.triggersStored("orders", 800));
+    link.send(hints -> hints.triggersStored("orders", 800));
 
     assertThat(session.calls()).hasSize(1);
   }
@@ -87,14 +87,14 @@ class PeerLinkTest {
   @Test
   void memoryOfAPeerThatDoesNotAnswerIsBounded() {
     link.connect();
-    link.tell(hints -> hints.nodeGroupStored("first"));
+    link.send(hints -> hints.nodeGroupStored("first"));
 
     List<Long> ids = LongStream.range(0, 1_000).boxed().toList();
     for (int i = 0; i < 2_000; i++) {
       String group = "group-" + i;
-      link.tell(hints -> hints.triggersStored(group, 1));
-      link.tell(hints -> hints.executionsEnded(group, ids));
-      link.tell(hints -> hints.nodeGroupStored(group));
+      link.send(hints -> hints.triggersStored(group, 1));
+      link.send(hints -> hints.executionsEnded(group, ids));
+      link.send(hints -> hints.nodeGroupStored(group));
     }
     session.answer(new HintReply());
 

@@ -113,9 +113,9 @@ class FeedbackPusherTest extends ServiceTest {
 
       assertThat(log.lines())
           .containsExactly(
-              "INFO feedback: client group shop did not take its results: gone",
-              "INFO feedback: client group shop did not take its results: gone"
-                  + " (4 lines like this one were left out)");
+              "INFO feedback: client group shop did not accept its results: gone",
+              "INFO feedback: client group shop did not accept its results: gone (4 similar"
+                  + " lines were left out)");
       assertThat(log.traces()).isZero();
     }
   }

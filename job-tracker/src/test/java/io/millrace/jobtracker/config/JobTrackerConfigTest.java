@@ -63,7 +63,8 @@ class JobTrackerConfigTest {
     assertThat(service.priorityOrder().isStrict()).isFalse();
     assertThatThrownBy(() -> read(Map.of("priority.ageing", "0s")))
         .isInstanceOf(ConfigException.class)
-        .hasMessageContaining("a priority level is worth 1 ms to 365 days of waiting, not PT0S");
+        .hasMessageContaining(
+            "a priority level must be worth 1 ms to 365 days of waiting, not PT0S");
   }
 
   @Test
@@ -87,7 +88,7 @@ class JobTrackerConfigTest {
         .hasMessageContaining("line 3: store.pool-size")
         .hasMessageContaining("line 4: tracker.default-zone")
         .hasMessageContaining("line 5: rpc.client-token")
-        .hasMessageContaining("the worker lease is at least twice the park time")
+        .hasMessageContaining("the worker lease must be at least twice the park time")
         .hasMessageNotContaining("'short'");
   }
 
@@ -95,13 +96,13 @@ class JobTrackerConfigTest {
   void valuesThatContradictOneAnotherAreRefusedWithTheReason() {
     assertThatThrownBy(() -> read(Map.of("worker.lease", "1s")))
         .isInstanceOf(ConfigException.class)
-        .hasMessageContaining("the worker lease is at least twice the park time");
+        .hasMessageContaining("the worker lease must be at least twice the park time");
     assertThatThrownBy(() -> read(Map.of("preload.look-ahead", "1s")))
         .isInstanceOf(ConfigException.class)
-        .hasMessageContaining("the look-ahead is longer than the preload period");
+        .hasMessageContaining("the look-ahead must be longer than the preload period");
     assertThatThrownBy(() -> read(Map.of("ledger.keep", "1d")))
         .isInstanceOf(ConfigException.class)
-        .hasMessageContaining("ledger.keep is at least 2 days");
+        .hasMessageContaining("ledger.keep must be at least 2 days");
     assertThatThrownBy(
             () -> read(Map.of("generate.misfire-threshold", "2s", "preload.period", "3s")))
         .isInstanceOf(ConfigException.class)

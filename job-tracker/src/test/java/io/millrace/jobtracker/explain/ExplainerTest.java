@@ -136,8 +136,8 @@ class ExplainerTest extends ServiceTest {
             text ->
                 assertThat(text)
                     .endsWith(
-                        ", but of the 1 worker connected none has a free slot; 2 triggers of the"
-                            + " node group are due, and lower priority numbers go first."));
+                        ", but of the 1 worker connected none has a free slot; 2 triggers of"
+                            + " the node group are due, and lower priority numbers run first."));
   }
 
   @Test
@@ -148,7 +148,7 @@ class ExplainerTest extends ServiceTest {
 
     assertThat(texts("close", FactKind.DUE).get(0))
         .endsWith(
-            " and is handed out in a moment: the 1 worker connected wait for work with 2 free"
+            " and will be claimed shortly: the 1 worker connected wait for work with 2 free"
                 + " slots.");
   }
 
@@ -164,7 +164,7 @@ class ExplainerTest extends ServiceTest {
         .contains("is served by tracker 1 at 10.0.0.5:35001, and only that tracker knows");
     time.pass(Duration.ofSeconds(2));
     assertThat(texts("close", FactKind.DUE).get(0))
-        .contains(", but no tracker serves node group orders at the moment;");
+        .contains(", but no tracker serves node group orders now;");
   }
 
   @Test
@@ -193,14 +193,14 @@ class ExplainerTest extends ServiceTest {
     worker.report(worker.takeOne(), Outcome.EXCEPTION);
 
     assertThat(texts("close", FactKind.RETRY).get(0))
-        .startsWith("It goes on with retry 1 of 3, and waits until ")
+        .startsWith("It continues with retry 1 of 3, and waits until ")
         .contains(" (in 4 s): attempt 1 threw at ")
         .endsWith(" on worker worker-1: EXCEPTION of worker-1");
 
     time.pass(Duration.ofSeconds(5));
     worker.report(worker.takeOne(), Outcome.EXCEPTION);
     assertThat(texts("close", FactKind.RETRY).get(0))
-        .startsWith("It goes on with retry 2 of 3, ")
+        .startsWith("It continues with retry 2 of 3, ")
         .contains("attempt 2 threw");
     assertThat(texts("close", FactKind.ENDED)).hasSize(2);
   }
@@ -231,7 +231,7 @@ class ExplainerTest extends ServiceTest {
     assertThat(texts("close", FactKind.ENDED).get(0))
         .startsWith("It succeeded at ")
         .contains("on worker worker-1, attempt 2;")
-        .endsWith(" It said: SUCCESS of worker-1");
+        .endsWith(" Message: SUCCESS of worker-1");
   }
 
   @Test
@@ -241,7 +241,7 @@ class ExplainerTest extends ServiceTest {
     worker.succeed(worker.takeOne());
     tracker.cancel("close");
     assertThat(texts("close", FactKind.NO_NEXT_FIRE))
-        .containsExactly("Nothing comes any more: the job was cancelled or replaced.");
+        .containsExactly("No further run: the job was cancelled or replaced.");
     time.pass(Duration.ofSeconds(1));
     tracker.submit(job("close").build());
     assertThat(texts("close", FactKind.STATE).get(0)).startsWith("One-shot job, accepted at ");
@@ -291,7 +291,7 @@ class ExplainerTest extends ServiceTest {
 
     assertThat(texts("poll", FactKind.PAUSED).get(0))
         .startsWith("Paused by shop/client-1 since ")
-        .contains(": database upgrade. Nothing of its schedule fires until it is resumed.");
+        .contains(": database upgrade. Its schedule does not fire until it is resumed.");
     assertThat(kinds("poll")).doesNotContain(FactKind.DEFECT, FactKind.NEXT_FIRE);
 
     tracker.resume("poll");
@@ -331,7 +331,7 @@ class ExplainerTest extends ServiceTest {
 
     assertThat(texts("poll", FactKind.RUNNING)).hasSize(1);
     assertThat(texts("poll", FactKind.SKIPPED).get(0))
-        .startsWith("The run of 2026-03-02T10:00:30Z was skipped, noted at ")
+        .startsWith("The run of 2026-03-02T10:00:30Z was skipped, recorded at ")
         .endsWith(": the run before it was under way.");
     assertThat(kinds("poll")).doesNotContain(FactKind.DEFECT);
   }
@@ -349,8 +349,8 @@ class ExplainerTest extends ServiceTest {
 
     assertThat(texts("poll", FactKind.HELD)).hasSize(2);
     assertThat(texts("poll", FactKind.HELD).get(1))
-        .startsWith("The run of 2026-03-02T10:01:00Z waits for its turn, in place 2 of 2: ")
-        .contains("is under way as execution " + running.executionId() + " on worker worker-1");
+        .startsWith("The run of 2026-03-02T10:01:00Z is held, in position 2 of 2: ")
+        .contains("is running as execution " + running.executionId() + " on worker worker-1");
     assertThat(kinds("poll")).doesNotContain(FactKind.DEFECT);
   }
 
@@ -377,7 +377,8 @@ class ExplainerTest extends ServiceTest {
 
     assertThat(texts("poll", FactKind.DEFECT))
         .containsExactly(
-            "The trigger of 2026-03-02T10:00:30Z neither waits nor runs nor has it ended.");
+            "The trigger of 2026-03-02T10:00:30Z is neither waiting nor running, and has not"
+                + " ended.");
   }
 
   @Test
@@ -432,9 +433,9 @@ class ExplainerTest extends ServiceTest {
     time.pass(Duration.ofMillis(job.generateAt() - time.millis() + 90_000));
 
     assertThat(texts("poll", FactKind.DEFECT).get(0))
-        .startsWith("Its further triggers were to be written at ")
+        .startsWith("Its next triggers should have been generated at ")
         .contains(", 1 min 30 s ago; ")
-        .endsWith(" This tracker serves the node group and is late: its log says why.");
+        .endsWith(" This tracker serves the node group and is late; see its log.");
   }
 
   @Test
@@ -451,8 +452,8 @@ class ExplainerTest extends ServiceTest {
     assertThat(explanation.similarTaskIds()).containsExactly("report-daily", "report-dayly");
     assertThat(explanation.facts().stream().map(Fact::text))
         .containsExactly(
-            "No job 'reprot-daily' of node group orders waits or runs, and the ledger tells of"
-                + " none.");
+            "No job 'reprot-daily' of node group orders is waiting or running, and the ledger"
+                + " has none.");
   }
 
   @Test
@@ -475,7 +476,7 @@ class ExplainerTest extends ServiceTest {
 
     assertThat(explanation.isFound()).isFalse();
     assertThat(explanation.facts().get(0).text())
-        .startsWith("No node group 'order' exists: ")
+        .startsWith("There is no node group 'order': ")
         .endsWith(" Node groups: orders.");
   }
 
@@ -488,7 +489,7 @@ class ExplainerTest extends ServiceTest {
           .isInstanceOfSatisfying(
               RpcException.class,
               failure -> assertThat(failure.code()).isEqualTo(ErrorCode.BAD_REQUEST))
-          .hasMessage("a task id has 1 to 128 characters");
+          .hasMessage("a task id must have 1 to 128 characters");
     }
   }
 

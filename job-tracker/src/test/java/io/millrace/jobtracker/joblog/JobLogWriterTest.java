@@ -70,8 +70,8 @@ class JobLogWriterTest extends ServiceTest {
     assertThat(kept).hasSize(132);
     assertThat(kept.get(131).text())
         .isEqualTo(
-            "This execution has logged as much as it may (1024 KiB,"
-                + " job-log.max-bytes-of-execution); nothing further is kept.");
+            "This execution has reached the limit of its log (1024 KiB,"
+                + " job-log.max-bytes-of-execution); further lines are not stored.");
     assertThat(log(worker.peer(), line(other, 1)).join()).isEqualTo(new LogReply(1));
   }
 

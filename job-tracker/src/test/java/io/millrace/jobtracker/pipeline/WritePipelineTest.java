@@ -60,7 +60,7 @@ class WritePipelineTest {
         .withThrowableThat()
         .havingCause()
         .isInstanceOf(PipelineFullException.class)
-        .withMessage("test: as much is waiting as may wait, 100 bytes");
+        .withMessage("test: the limit of waiting items is reached, 100 bytes");
     CompletableFuture<String> second = other.write(40);
     runAll();
 
@@ -140,7 +140,7 @@ class WritePipelineTest {
     assertThat(answers.get(1)).isCompletedWithValue("#2");
     assertThat(failureOf(answers.get(2)))
         .isInstanceOf(PipelineFullException.class)
-        .hasMessage("test: as much is waiting as may wait, 2 writes");
+        .hasMessage("test: the limit of waiting items is reached, 2 writes");
     assertThat(pipeline.write(4)).as("there is room again").isNotDone();
   }
 

@@ -81,9 +81,9 @@ class LedgerByCountTest extends PurgeTest {
 
       assertThat(log.lines())
           .containsExactly(
-              "WARN purge: 1000 rows of the ledger and more are younger than PT48H;"
-                  + " ledger.max-rows spares them, as submits that are sent again are known by"
-                  + " them");
+              "WARN purge: more than 1000 rows of the ledger are younger than PT48H;"
+                  + " ledger.max-rows does not delete them, because they identify repeated"
+                  + " submits");
     }
     assertThat(ledgerIds()).isEqualTo(kept);
   }

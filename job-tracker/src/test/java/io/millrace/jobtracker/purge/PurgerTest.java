@@ -113,8 +113,8 @@ class PurgerTest extends PurgeTest {
 
       assertThat(log.lines())
           .containsExactly(
-              "WARN purge: feedback that client groups did not acknowledge within PT168H is"
-                  + " deleted: {billing=2, shop=20}");
+              "WARN purge: deleted feedback that client groups did not acknowledge within"
+                  + " PT168H: {billing=2, shop=20}");
     }
     assertThat(stores.feedback().read("shop", 0, 100)).hasSize(3);
     assertThat(stores.feedback().read("billing", 0, 100)).isEmpty();

@@ -25,8 +25,8 @@ class RetentionConfigTest {
   void ledgerIsKeptLongerThanAnybodySendsAgain() {
     refused(DAY.multipliedBy(2).minus(MILLISECOND), 1_000, HOUR, HOUR, DAY)
         .hasMessage(
-            "ledger.keep is at least 2 days, or a submit that a client sends again after a day"
-                + " might run twice");
+            "ledger.keep must be at least 2 days, or a submit that a client repeats after a"
+                + " day could run twice");
   }
 
   @Test
@@ -44,7 +44,7 @@ class RetentionConfigTest {
     refused(LONGEST, 1_000, HOUR, LONGEST.plus(MILLISECOND), DAY)
         .hasMessageStartingWith("feedback.keep");
     refused(LONGEST, 1_000, HOUR, HOUR, DAY.minus(MILLISECOND))
-        .hasMessage("audit.keep is 1 day to 36525 days");
+        .hasMessage("audit.keep must be between 1 day and 36525 days");
     refused(LONGEST, 1_000, HOUR, HOUR, LONGEST.plus(MILLISECOND))
         .hasMessageStartingWith("audit.keep");
   }

@@ -83,7 +83,7 @@ class RequestTableTest {
     RpcException failure = failureOf(ask(WORKER, new FeedbackRequest(List.of())));
 
     assertThat(failure.code()).isEqualTo(ErrorCode.UNSUPPORTED);
-    assertThat(failure).hasMessage("a tracker does not answer FeedbackRequest");
+    assertThat(failure).hasMessage("a tracker does not support FeedbackRequest");
   }
 
   // Before and after.
@@ -122,7 +122,7 @@ class RequestTableTest {
 
     assertThat(failure.code()).isEqualTo(ErrorCode.UNAVAILABLE);
     assertThat(failure)
-        .hasMessageContaining("not now, try again: the store has not answered for 7.0 s: refused");
+        .hasMessageContaining("try again later: the store has not answered for 7.0 s: refused");
     assertThat(asked).isEmpty();
   }
 
@@ -180,7 +180,8 @@ class RequestTableTest {
 
   @Test
   void typedFailureIsPassedOn() {
-    RpcException own = new RpcException(ErrorCode.BAD_REQUEST, "a pull asks for 0 to 10000 slots");
+    RpcException own =
+        new RpcException(ErrorCode.BAD_REQUEST, "a pull must ask for 0 to 10000 slots");
     table.on(PullRequest.class, (peer, request) -> CompletableFuture.failedFuture(own));
     assertThat(failureOf(ask(WORKER, PULL))).isSameAs(own);
 

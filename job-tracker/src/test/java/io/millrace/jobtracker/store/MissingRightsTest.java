@@ -86,7 +86,8 @@ class MissingRightsTest {
     assertThatThrownBy(this::openAsUser)
         .isInstanceOf(StoreException.class)
         .hasMessage(
-            "the user of the database lacks rights: %1$s. Nothing has been changed. Give them by: GRANT %1$s ON `%2$s`.* TO '%3$s'@'%%';",
+            "the database user lacks rights: %1$s. Nothing has been changed. Grant them with:"
+                + " GRANT %1$s ON `%2$s`.* TO '%3$s'@'%%';",
             rights, name, user);
   }
 

@@ -312,9 +312,9 @@ class UnusedNodeGroupsContractTest extends StoreContract {
       assertThatThrownBy(() -> store.ensure("one-more", creator, bounds))
           .isInstanceOf(TooManyNodeGroupsException.class)
           .hasMessage(
-              "node group one-more would be one more than the 2 that %s may have made: use a node"
+              "node group one-more would exceed the limit of 2 node groups created by %s: use"
                       .formatted(creator.description())
-                  + " group that exists, or have an operator remove some or raise"
+                  + " an existing node group, or ask an operator to remove some or to raise"
                   + " tracker.max-node-groups-of-client-group");
       assertThat(store.ensure(second, creator, bounds).name()).isEqualTo(second);
       database.execute("DELETE FROM jt_node_group WHERE name = '%s'".formatted(second));

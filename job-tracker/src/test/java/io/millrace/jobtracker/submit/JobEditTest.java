@@ -167,7 +167,7 @@ class JobEditTest extends ServiceTest {
             SubmitResult.rejected(
                 "poll",
                 RejectReason.JOB_CHANGED,
-                "orders/poll was edited from version 1, and it is at version 2"));
+                "orders/poll was edited from version 1, and it has version 2"));
     assertThat(definition("poll")).isEqualTo(before);
     assertThat(waiting("poll")).isEqualTo(waiting);
   }

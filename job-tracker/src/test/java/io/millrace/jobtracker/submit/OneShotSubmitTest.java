@@ -153,7 +153,7 @@ class OneShotSubmitTest extends ServiceTest {
           .isEqualTo(
               "execution "
                   + running.executionId()
-                  + " of this task id is under way and cannot be replaced");
+                  + " of this task id is running and cannot be replaced");
       assertThat(waiting("close")).isEmpty();
       assertThat(executing("close")).hasSize(1);
     }

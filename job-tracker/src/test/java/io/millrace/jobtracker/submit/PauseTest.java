@@ -134,7 +134,7 @@ class PauseTest extends ServiceTest {
 
     assertThat(answer.running()).isEqualTo(2);
     assertThat(answer.message())
-        .isEqualTo("paused; 2 executions under way go on, and no further attempt follows them");
+        .isEqualTo("paused; 2 running executions continue, and no further attempt follows them");
     assertThat(worker.beat().stopRequested()).isEmpty();
     assertThat(worker.succeed(first)).isEqualTo(CompletionStatus.ACCEPTED);
     assertThat(worker.report(second, Outcome.FAILED)).isEqualTo(CompletionStatus.ACCEPTED);
@@ -208,7 +208,7 @@ class PauseTest extends ServiceTest {
             new ChangeResult(
                 ChangeStatus.UNCHANGED,
                 1,
-                "paused already by shop/client-1 since 2026-03-02T10:00:00Z: the partner is down"));
+                "already paused by shop/client-1 since 2026-03-02T10:00:00Z: the partner is down"));
     assertThat(definition("poll")).isEqualTo(paused);
   }
 
@@ -219,7 +219,7 @@ class PauseTest extends ServiceTest {
         new ChangeResult(
             ChangeStatus.REFUSED,
             0,
-            "orders/close is a one-shot, which can be replaced or cancelled only");
+            "orders/close is a one-shot, which can only be replaced or cancelled");
 
     assertThat(tracker.pause("close")).isEqualTo(refused);
     worker.takeOne();
@@ -239,7 +239,7 @@ class PauseTest extends ServiceTest {
         .as("the generator has not come by yet to say that it is finished")
         .isEqualTo(
             new ChangeResult(
-                ChangeStatus.REFUSED, 0, "orders/once is over: it has no fire time left"));
+                ChangeStatus.REFUSED, 0, "orders/once is finished: it has no fire time left"));
     time.pass(MINUTE);
     tracker.generate();
     assertThat(tracker.pause("once"))
@@ -256,7 +256,7 @@ class PauseTest extends ServiceTest {
     time.run();
 
     assertThat(tracker.pause("unknown"))
-        .isEqualTo(new ChangeResult(ChangeStatus.NOT_FOUND, 0, "no job orders/unknown is known"));
+        .isEqualTo(new ChangeResult(ChangeStatus.NOT_FOUND, 0, "there is no job orders/unknown"));
     assertThat(elsewhere.join().status()).isEqualTo(ChangeStatus.NOT_FOUND);
     assertThat(stores.nodeGroups().find("no-such-group")).isEmpty();
   }

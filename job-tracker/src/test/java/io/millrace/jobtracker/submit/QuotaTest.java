@@ -24,8 +24,8 @@ class QuotaTest extends ServiceTest {
 
     assertThat(last.reason()).isEqualTo(RejectReason.WAITING_FULL);
     assertThat(last.message())
-        .startsWith("what waits in node group orders takes ")
-        .endsWith("as much as may wait (waiting.max-bytes-of-group)");
+        .startsWith("the waiting triggers of node group orders have ")
+        .endsWith("which is the limit (waiting.max-bytes-of-group)");
     assertThat((long) stored)
         .isBetween(33L, (HandDrivenTracker.QUOTAS.waitingBytesOfGroup() >> 20) + 2);
     assertThat(tracker.submit(job("small").build()).reason()).isEqualTo(RejectReason.WAITING_FULL);
@@ -44,7 +44,7 @@ class QuotaTest extends ServiceTest {
     }
 
     assertThat(last.reason()).isEqualTo(RejectReason.WAITING_FULL);
-    assertThat(last.message()).contains("in all node groups").endsWith("(waiting.max-bytes)");
+    assertThat(last.message()).contains("of all node groups").endsWith("(waiting.max-bytes)");
   }
 
   private SubmitResult submitLarge(String group, int number) {

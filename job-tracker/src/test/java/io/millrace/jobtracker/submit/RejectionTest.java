@@ -103,7 +103,8 @@ class RejectionTest extends ServiceTest {
     assertRejected(
         job(taskId).build(),
         RejectReason.BAD_TASK_ID,
-        "the task id begins or ends with a blank, which databases compare in different ways");
+        "the task id must not begin or end with a blank, because databases compare blanks in"
+            + " different ways");
   }
 
   @Test
@@ -116,13 +117,13 @@ class RejectionTest extends ServiceTest {
     assertRejected(
         job("a\u0000b").build(),
         RejectReason.BAD_TASK_ID,
-        "the task id has a character that is not allowed: U+0000 at position 1; each must be one"
-            + " that is seen");
+        "the task id has a character that is not allowed: U+0000 at position 1; use visible"
+            + " characters only");
     assertRejected(
         job("ab\uD83D").build(),
         RejectReason.BAD_TASK_ID,
-        "the task id has a character that is not allowed: U+D83D at position 2; each must be one"
-            + " that is seen");
+        "the task id has a character that is not allowed: U+D83D at position 2; use visible"
+            + " characters only");
   }
 
   /** One rule for every text that stands beside others: what is not seen forges what is. */
@@ -156,7 +157,7 @@ class RejectionTest extends ServiceTest {
     assertRejected(
         job("half").param("text", "a\uDE00").build(),
         RejectReason.BAD_PARAMS,
-        "parameter 'text' has half of a character: U+DE00 at position 1");
+        "parameter 'text' has half of a surrogate pair: U+DE00 at position 1");
   }
 
   @ParameterizedTest
@@ -165,7 +166,7 @@ class RejectionTest extends ServiceTest {
     SubmitResult result = tracker.submit(Job.builder(group, "close").build());
 
     assertThat(result.reason()).isEqualTo(RejectReason.BAD_NODE_GROUP);
-    assertThat(result.message()).startsWith("node group '" + group + "' is not 1 to 64 letters");
+    assertThat(result.message()).startsWith("node group '" + group + "' must have 1 to 64 letters");
   }
 
   @Test
@@ -185,7 +186,7 @@ class RejectionTest extends ServiceTest {
 
     assertThat(result.reason()).isEqualTo(RejectReason.TOO_MANY_NODE_GROUPS);
     assertThat(result.message())
-        .isEqualTo("node group one-more would be one more than the 5 allowed");
+        .isEqualTo("node group one-more would exceed the limit of 5 node groups");
     assertThat(tracker.submit(job("still-works").build()).isStored()).isTrue();
   }
 
@@ -205,9 +206,9 @@ class RejectionTest extends ServiceTest {
     assertThat(result.reason()).isEqualTo(RejectReason.TOO_MANY_NODE_GROUPS);
     assertThat(result.message())
         .isEqualTo(
-            "node group one-more would be one more than the 4 that client group a may have made:"
-                + " use a node group that exists, or have an operator remove some or raise"
-                + " tracker.max-node-groups-of-client-group");
+            "node group one-more would exceed the limit of 4 node groups created by client"
+                + " group a: use an existing node group, or ask an operator to remove some or to"
+                + " raise tracker.max-node-groups-of-client-group");
     assertThat(tracker.submitAs(client("a"), Job.builder("last", "other").build()).isStored())
         .as("a group that is there")
         .isTrue();
@@ -320,7 +321,7 @@ class RejectionTest extends ServiceTest {
     assertRejected(
         job("close").priority(-1).build(),
         RejectReason.BAD_PRIORITY,
-        "priority -1 is not in 0 to 255");
+        "priority -1 must be between 0 and 255");
     assertReason(job("close").priority(256).build(), RejectReason.BAD_PRIORITY);
     assertThat(tracker.submit(job("first").priority(0).build()).isStored()).isTrue();
     assertThat(tracker.submit(job("last").priority(255).build()).isStored()).isTrue();
@@ -357,11 +358,11 @@ class RejectionTest extends ServiceTest {
     assertRejected(
         job("close").overlap(OverlapPolicy.skip()).build(),
         RejectReason.BAD_OVERLAP_POLICY,
-        "a one-shot has no overlap policy: it has one trigger only");
+        "a one-shot cannot have an overlap policy: it has only one trigger");
     assertRejected(
         job("poll").every(Duration.ofMinutes(1)).overlap(OverlapPolicy.queue(1_001)).build(),
         RejectReason.BAD_OVERLAP_POLICY,
-        "the limit 1001 of the overlap policy is not within 1 and 1000");
+        "the limit 1001 of the overlap policy must be between 1 and 1000");
     for (OverlapPolicy good :
         List.of(
             OverlapPolicy.allow(),
@@ -386,11 +387,11 @@ class RejectionTest extends ServiceTest {
     assertRejected(
         job("close").traceParent(parent.toUpperCase(Locale.ROOT)).build(),
         RejectReason.BAD_TRACE_CONTEXT,
-        "the trace parent is not of the form that W3C Trace Context gives, such as " + parent);
+        "the trace parent must have the form defined by W3C Trace Context, such as " + parent);
     assertRejected(
         job("close").traceParent(parent).traceState("a=1,b").build(),
         RejectReason.BAD_TRACE_CONTEXT,
-        "member 2 of the trace state is not of the form key=value");
+        "member 2 of the trace state must have the form key=value");
     assertThat(
             tracker
                 .submit(job("close").traceParent(parent).traceState("a=1,b=2").build())
@@ -408,8 +409,8 @@ class RejectionTest extends ServiceTest {
             SubmitResult.rejected(
                 "close",
                 RejectReason.NO_CLIENT_GROUP,
-                "feedback goes to a client group, and the client that asks for it has none: its"
-                    + " HELLO names an empty group"));
+                "feedback is sent to a client group, and the client that asks for it has"
+                    + " none: its HELLO names an empty group"));
     assertThat(tracker.submitAs(stranger, job("close").build()).isStored()).isTrue();
   }
 
@@ -430,14 +431,14 @@ class RejectionTest extends ServiceTest {
     assertRejected(
         job("close").misfire(MisfirePolicy.all()).build(),
         RejectReason.BAD_MISFIRE_POLICY,
-        "a one-shot has no misfire policy: it is never missed, and runs when it can");
+        "a one-shot cannot have a misfire policy: it is never missed and runs when possible");
     assertRejected(
         job("poll")
             .every(Duration.ofMinutes(1))
             .misfire(MisfirePolicy.none().within(Duration.ofSeconds(9)))
             .build(),
         RejectReason.BAD_MISFIRE_POLICY,
-        "the window PT9S of the misfire policy is not within PT10S and PT8760H");
+        "the window PT9S of the misfire policy must be between PT10S and PT8760H");
     for (MisfirePolicy good :
         List.of(
             MisfirePolicy.none().within(Duration.ofSeconds(10)),
@@ -475,7 +476,7 @@ class RejectionTest extends ServiceTest {
     assertThat(result.reason()).isEqualTo(RejectReason.PARAMS_TOO_LARGE);
     assertThat(result.message())
         .isEqualTo(
-            "the parameters have 1048577 bytes of UTF-8 in all; at most 1048576 are allowed");
+            "the parameters have 1048577 bytes of UTF-8 in total; at most 1048576 are allowed");
   }
 
   @Test
@@ -554,7 +555,7 @@ class RejectionTest extends ServiceTest {
       assertRejected(
           job,
           RejectReason.BAD_TIMEOUT,
-          "the time-out " + bad + " is not within PT0.001S and PT8760H");
+          "the time-out " + bad + " must be between PT0.001S and PT8760H");
     }
     for (Duration good : List.of(Duration.ofMillis(1), Duration.ofDays(365))) {
       assertThat(tracker.submit(job("of-" + good).timeout(good).build()).status())

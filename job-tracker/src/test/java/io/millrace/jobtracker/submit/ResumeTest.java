@@ -252,7 +252,7 @@ class ResumeTest extends ServiceTest {
     assertThat(answer)
         .isEqualTo(
             new ChangeResult(
-                ChangeStatus.CHANGED, 1, "resumed; goes on when the execution under way ends"));
+                ChangeStatus.CHANGED, 1, "resumed; continues when the running execution ends"));
     assertThat(waiting("chain")).isEmpty();
     worker.succeed(running);
     assertThat(waiting("chain")).hasSize(1);

@@ -60,8 +60,8 @@ class SubmissionIdTest extends ServiceTest {
     return SubmitResult.rejected(
         taskId,
         RejectReason.BAD_SUBMISSION_ID,
-        "submission id 'submission-1' is that of another request, about orders/first; each request"
-            + " needs an id of its own");
+        "submission id 'submission-1' belongs to another request, about orders/first; each"
+            + " request needs its own id");
   }
 
   @ParameterizedTest

@@ -124,7 +124,7 @@ public final class ApiClient {
       return new Answer<>(text, codec.decodeText(text, type));
     } catch (CodecException e) {
       throw new CommandFailedException(
-          url + " has answered what this version does not understand: " + e.getMessage(), e);
+          url + " returned an answer that this version does not understand: " + e.getMessage(), e);
     }
   }
 

@@ -31,7 +31,8 @@ public record ApiUrl(String base) {
       throw new IllegalArgumentException(refusal(text));
     }
     if (uri.getRawUserInfo() != null || uri.getRawQuery() != null || uri.getFragment() != null) {
-      throw new IllegalArgumentException("'" + text + "' is more than scheme, host, port and path");
+      throw new IllegalArgumentException(
+          "'" + text + "' must have only scheme, host, port and path");
     }
     return new ApiUrl(uri.toString().replaceAll("/+$", ""));
   }

@@ -34,7 +34,7 @@ public final class EventStream implements AutoCloseable {
   private final Function<IOException, String> silence;
   private final Retries retries;
   private int failures;
-  private boolean everHeard;
+  private boolean everReceived;
   private String last = "";
   private @Nullable Connected connected;
 
@@ -98,7 +98,7 @@ public final class EventStream implements AutoCloseable {
         data.setLength(0);
         continue;
       }
-      everHeard = true;
+      everReceived = true;
       failures = 0;
       if (line.isEmpty() && data.length() > 0) {
         last = id;
@@ -142,7 +142,7 @@ public final class EventStream implements AutoCloseable {
   private void breakOff(Connected broken) throws InterruptedException {
     close();
     RuntimeException why = reason(broken.answered());
-    if (why != null && (!everHeard || ++failures > retries.times())) {
+    if (why != null && (!everReceived || ++failures > retries.times())) {
       throw why;
     }
     TimeUnit.MILLISECONDS.sleep(retries.pause().toMillis());
@@ -155,9 +155,9 @@ public final class EventStream implements AutoCloseable {
       HttpResponse<String> response = answered.get(1, TimeUnit.SECONDS);
       return response.statusCode() == OK ? null : refused(response);
     } catch (TimeoutException e) {
-      return everHeard
+      return everReceived
           ? null
-          : new CommandFailedException("nothing was heard for " + SILENCE.toSeconds() + " s", e);
+          : new CommandFailedException("nothing received for " + SILENCE.toSeconds() + " s", e);
     } catch (ExecutionException e) {
       return e.getCause() instanceof IOException broken
           ? new CommandFailedException(silence.apply(broken), e)
@@ -171,7 +171,7 @@ public final class EventStream implements AutoCloseable {
    */
   private RuntimeException refused(HttpResponse<String> response) {
     if (response.statusCode() < FAILED) {
-      everHeard = false;
+      everReceived = false;
     }
     return refusal.of(response.statusCode(), response.body());
   }

@@ -27,12 +27,12 @@ final class PemAuthorities {
       Collection<? extends Certificate> certificates =
           CertificateFactory.getInstance("X.509").generateCertificates(pem);
       if (certificates.isEmpty()) {
-        throw new IllegalArgumentException(file + " holds no certificate");
+        throw new IllegalArgumentException(file + " has no certificate");
       }
       return believing(certificates);
     } catch (GeneralSecurityException e) {
       throw new IllegalArgumentException(
-          file + " does not hold certificates that can be read: " + e.getMessage(), e);
+          file + " has no readable certificates: " + e.getMessage(), e);
     }
   }
 

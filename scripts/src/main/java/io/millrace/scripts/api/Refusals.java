@@ -29,11 +29,11 @@ final class Refusals {
   static RuntimeException of(ApiUrl url, int status, String body, boolean hasToken, Codec codec) {
     if (status == UNAUTHENTICATED && !hasToken) {
       return new NotAllowedException(
-          "no token was given: "
+          "no token was given, but "
               + url
-              + " answers those of operators; set "
+              + " needs the token of an operator; set "
               + ApiClient.TOKEN_VARIABLE
-              + " or write --token-file FILE");
+              + " or use --token-file FILE");
     }
     String said = problem(body, codec).map(Refusals::words).orElse(url + " answered " + status);
     return switch (status) {

@@ -26,7 +26,7 @@ final class Silence {
           + " ms";
     }
     if (e instanceof HttpTimeoutException) {
-      return url + " has not answered within " + patience.toMillis() + " ms" + doubt(change);
+      return url + " did not answer within " + patience.toMillis() + " ms" + doubt(change);
     }
     if (e instanceof ConnectException) {
       return "no tracker answers at " + url + ": " + refusal(e);
@@ -35,16 +35,16 @@ final class Silence {
   }
 
   private static String doubt(boolean change) {
-    return change ? "; what was asked may have been done all the same" : "";
+    return change ? "; the operation may have been performed nevertheless" : "";
   }
 
   private static String refusal(Throwable e) {
     for (Throwable cause = e; cause != null; cause = cause.getCause()) {
       if (cause instanceof UnresolvedAddressException) {
-        return "the host is not known";
+        return "unknown host";
       }
     }
-    return e.getMessage() == null ? "nobody listens there" : e.getMessage();
+    return e.getMessage() == null ? "connection refused" : e.getMessage();
   }
 
   private static String said(Throwable e) {

@@ -43,7 +43,7 @@ public final class NodeProcess {
       PrivateFiles.createNewFile(files.pid());
       Files.writeString(files.pid(), pid + "\n");
     } catch (FileAlreadyExistsException e) {
-      throw new CommandFailedException("another start wrote " + files.pid() + " just now", e);
+      throw new CommandFailedException("another start command has just written " + files.pid(), e);
     } catch (IOException e) {
       throw new UncheckedIOException("cannot write " + files.pid(), e);
     }
@@ -74,7 +74,7 @@ public final class NodeProcess {
     } catch (NoSuchFileException e) {
       return Optional.empty();
     } catch (NumberFormatException e) {
-      throw new CommandFailedException(files.pid() + " does not hold the number of a process", e);
+      throw new CommandFailedException(files.pid() + " does not contain a process id", e);
     } catch (IOException e) {
       throw new UncheckedIOException("cannot read " + files.pid(), e);
     }

@@ -55,7 +55,7 @@ public final class NodeStarter {
     node.find()
         .ifPresent(
             running -> {
-              throw new CommandFailedException("runs already, as process " + running.pid());
+              throw new CommandFailedException("is already running, as process " + running.pid());
             });
     node.forget();
     Process process = launch(config);
@@ -82,7 +82,7 @@ public final class NodeStarter {
       Files.deleteIfExists(files.token());
       return builder.start();
     } catch (IOException e) {
-      throw new UncheckedIOException("cannot start a node with its log in " + files.log(), e);
+      throw new UncheckedIOException("cannot start a node that logs to " + files.log(), e);
     }
   }
 
@@ -115,7 +115,7 @@ public final class NodeStarter {
       }
     }
     throw new CommandFailedException(
-        "did not listen within " + patience.toSeconds() + " s and was ended; see " + files.log());
+        "did not listen within " + patience.toSeconds() + " s and was stopped; see " + files.log());
   }
 
   /**
@@ -130,13 +130,14 @@ public final class NodeStarter {
     try {
       Files.delete(files.token());
     } catch (IOException e) {
-      throw new UncheckedIOException("cannot remove " + files.token() + ", read it there", e);
+      throw new UncheckedIOException(
+          "cannot remove " + files.token() + "; read the token there", e);
     }
     return Optional.of(token);
   }
 
   private RuntimeException endedAtOnce(int exitCode) {
-    String message = "ended at once with exit code " + exitCode + "; " + lastWords();
+    String message = "exited with code " + exitCode + " during its start; " + lastWords();
     return exitCode == ExitCode.BAD_INPUT
         ? new BadInputException(message)
         : new CommandFailedException(message);

@@ -21,8 +21,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "cancel",
     description = {
-      "Cancels a job: what waits will not run, and what runs is told to stop.",
-      "That no such job lives is a failure."
+      "Cancels a job: waiting triggers will not run, and running executions are asked to stop.",
+      "Fails if there is no live job with this key."
     })
 public final class CancelCommand implements Callable<Integer> {
 
@@ -44,10 +44,10 @@ public final class CancelCommand implements Callable<Integer> {
         return ExitCode.OK;
       }
       if (!result.found()) {
-        throw new CommandFailedException("no job " + key + " lives");
+        throw new CommandFailedException("there is no live job " + key);
       }
       out.printf(
-          "CANCELLED %s: %d waiting taken back, %d running told to stop%n",
+          "CANCELLED %s: waiting triggers removed: %d, executions asked to stop: %d%n",
           key, result.cancelledTriggers(), result.running());
       return ExitCode.OK;
     }

@@ -18,9 +18,9 @@ import picocli.CommandLine.Mixin;
 @Command(
     name = "explain",
     description = {
-      "Says why a job has or has not run, and what happens next: one fact a line, those that are"
-          + " about an instant with it in front.",
-      "Changes nothing. That nothing is known of the job is a failure, and names task ids like it."
+      "Explains why a job has or has not run, and what happens next: one fact a line, with"
+          + " its instant in front if it has one.",
+      "Changes nothing. Fails if the job is unknown, and names similar task ids."
     })
 public final class ExplainCommand extends ClientCommand {
 
@@ -49,6 +49,6 @@ public final class ExplainCommand extends ClientCommand {
     List<String> similar = explanation.similarTaskIds();
     String said = explanation.facts().stream().map(Fact::text).collect(Collectors.joining(" "));
     return Cell.line(
-        similar.isEmpty() ? said : said + " Task ids like it: " + String.join(", ", similar) + ".");
+        similar.isEmpty() ? said : said + " Similar task ids: " + String.join(", ", similar) + ".");
   }
 }

@@ -15,8 +15,8 @@ import picocli.CommandLine.Command;
 @Command(
     name = "health",
     description = {
-      "Asks a tracker how it is, and prints which node groups it serves.",
-      "What keeps it from working, a database that does not answer above all, is a failure."
+      "Checks the health of a tracker, and prints the node groups that it serves.",
+      "Fails if the tracker cannot work, for example because the database does not answer."
     })
 public final class HealthCommand extends ClientCommand {
 
@@ -52,7 +52,7 @@ public final class HealthCommand extends ClientCommand {
 
   private static String serves(TrackerHealth health) {
     return health.nodeGroups().isEmpty()
-        ? "serves no node group"
+        ? "serves no node groups"
         : "serves " + String.join(", ", health.nodeGroups());
   }
 }

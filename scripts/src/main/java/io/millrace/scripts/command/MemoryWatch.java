@@ -35,9 +35,7 @@ final class MemoryWatch {
   /** Ends the process when a thread dies of an OutOfMemoryError, even without the JVM option. */
   static void install() {
     if (!ManagementFactory.getRuntimeMXBean().getInputArguments().contains(OPTION)) {
-      LOG.warn(
-          "this JVM goes on when memory is out in the middle of something; start it with {}",
-          OPTION);
+      LOG.warn("this JVM does not exit when it runs out of memory; start it with {}", OPTION);
     }
     // Registering the first hook loads the JVM's shutdown classes, which halt needs too.
     RUNTIME.addShutdownHook(new Thread(() -> {}, "millrace-memory-watch"));

@@ -33,10 +33,11 @@ import picocli.CommandLine.Spec;
     name = "next",
     sortOptions = false,
     description = {
-      "Shows when a cron expression fires next, without a tracker; or when a job does, whose tracker's"
-          + " API it asks.",
-      "Each line is the instant in UTC, the local time with its offset, and a note if a change of"
-          + " the clocks has to do with it. What the expression says goes to the error stream."
+      "Shows the next fire times of a cron expression, without a tracker; or of a job,"
+          + " through the API of a tracker.",
+      "Each line has the instant in UTC, the local time with its offset, and a note if it is"
+          + " affected by a change of the clocks. The meaning of the expression is written to the"
+          + " error stream."
     })
 public final class NextCommand implements Callable<Integer> {
   private static final int MOST = 1000;
@@ -47,10 +48,14 @@ public final class NextCommand implements Callable<Integer> {
       index = "0",
       arity = "0..1",
       paramLabel = "GROUP",
-      description = "Node group of the job, if it is about one.")
+      description = "Node group of the job.")
   private @Nullable String nodeGroup;
 
-  @Parameters(index = "1", arity = "0..1", paramLabel = "TASKID", description = "The job.")
+  @Parameters(
+      index = "1",
+      arity = "0..1",
+      paramLabel = "TASKID",
+      description = "Task id of the job.")
   private @Nullable String taskId;
 
   @Option(
@@ -74,7 +79,7 @@ public final class NextCommand implements Callable<Integer> {
       paramLabel = "INSTANT",
       converter = InstantConverter.class,
       description =
-          "Show what fires after this instant, such as 2030-01-31T08:00:00Z. Default: now.")
+          "Show fire times after this instant, such as 2030-01-31T08:00:00Z. Default: now.")
   private @Nullable Instant from;
 
   @Option(
@@ -82,7 +87,7 @@ public final class NextCommand implements Callable<Integer> {
       paramLabel = "N",
       defaultValue = "10",
       description =
-          "How many fire times, 1 to " + MOST + ", of a job 1 to 200. Default: ${DEFAULT-VALUE}.")
+          "Number of fire times, 1 to " + MOST + ", of a job 1 to 200. Default: ${DEFAULT-VALUE}.")
   private int count = 10;
 
   @Option(
@@ -90,8 +95,8 @@ public final class NextCommand implements Callable<Integer> {
       paramLabel = "en|zh",
       converter = LanguageConverter.class,
       description =
-          "Language of what is said: English or Chinese. Otherwise Chinese if it is"
-              + " that of the machine.")
+          "Language of the output: English or Chinese. Default: Chinese if it is the language"
+              + " of the machine, else English.")
   private @Nullable Locale language;
 
   @Mixin private ApiOptions api = new ApiOptions();
@@ -103,7 +108,7 @@ public final class NextCommand implements Callable<Integer> {
       return new NextOfJob(api.operator(spec)).show(nodeGroup, taskId, count);
     }
     if (cron == null || nodeGroup != null) {
-      throw new BadInputException("write either GROUP and TASKID of a job, or --cron EXPR");
+      throw new BadInputException("give either GROUP and TASKID of a job, or --cron EXPR");
     }
     api.requireUnused(spec, "--cron");
     Exclusions.require(spec, "--cron", "--json");
@@ -112,7 +117,7 @@ public final class NextCommand implements Callable<Integer> {
 
   private int ofExpression(String cronText) {
     if (count < 1 || count > MOST) {
-      throw new BadInputException("--count " + count + " is not within 1 and " + MOST);
+      throw new BadInputException("--count " + count + " must be between 1 and " + MOST);
     }
     CronExpression expression = expression(cronText);
     Instant after = from == null ? new SystemClock().now() : from;
@@ -122,13 +127,13 @@ public final class NextCommand implements Callable<Integer> {
     error.flush();
     List<LocalFire> fires = expression.firesAfter(after, zone, count, spoken);
     if (fires.isEmpty()) {
-      throw new CommandFailedException("it never fires after " + after);
+      throw new CommandFailedException("no fire time after " + after);
     }
     PrintWriter out = spec.commandLine().getOut();
     fires.forEach(out::println);
     out.flush();
     if (fires.size() < count) {
-      error.println("no more fire times: " + fires.size() + " of " + count);
+      error.println("no further fire times: " + fires.size() + " of " + count);
     }
     return ExitCode.OK;
   }

@@ -15,9 +15,10 @@ import picocli.CommandLine.Option;
 @Command(
     name = "pause",
     description = {
-      "Pauses a recurring job until it is resumed: what waits will not run, what runs may finish.",
-      "The tracker keeps who paused it, when and why. That it is paused already changes nothing;"
-          + " that no such job lives is a failure."
+      "Pauses a recurring job until it is resumed: waiting triggers will not run, running"
+          + " executions continue.",
+      "The tracker records who paused it, when and why. Does nothing if the job is already"
+          + " paused; fails if there is no live job with this key."
     })
 public final class PauseCommand extends ClientCommand {
 
@@ -27,7 +28,9 @@ public final class PauseCommand extends ClientCommand {
       names = "--reason",
       paramLabel = "TEXT",
       description =
-          "Why, for whoever asks later; at most " + PauseRequest.MAX_REASON_CHARS + " characters.")
+          "Reason of the pause, to be shown to others; at most "
+              + PauseRequest.MAX_REASON_CHARS
+              + " characters.")
   private @Nullable String reason;
 
   @Override
@@ -53,7 +56,7 @@ public final class PauseCommand extends ClientCommand {
 
   private static String checked(String reason) {
     if (reason.isBlank()) {
-      throw new BadInputException("--reason '" + reason + "' says nothing");
+      throw new BadInputException("--reason '" + reason + "' is blank");
     }
     int characters = reason.codePointCount(0, reason.length());
     if (characters > PauseRequest.MAX_REASON_CHARS) {

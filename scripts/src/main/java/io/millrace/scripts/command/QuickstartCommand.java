@@ -27,9 +27,9 @@ import picocli.CommandLine.Spec;
     name = "quickstart",
     sortOptions = false,
     description = {
-      "Starts a tracker, two workers and a client in this process, over real connections on"
-          + " loopback; submits one job of each kind; shows each execution as it ends.",
-      "Ctrl-C stops it."
+      "Starts a tracker, two workers and a client in this process, with real connections on"
+          + " loopback; submits one job of each kind; prints each execution when it ends.",
+      "Stop it with Ctrl-C."
     })
 public final class QuickstartCommand implements NodeCommand, Callable<Integer> {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
@@ -39,23 +39,24 @@ public final class QuickstartCommand implements NodeCommand, Callable<Integer> {
   @Option(
       names = "--once",
       description =
-          "End once a one-shot, a cron and a repeat job have run and are completed in the store:"
-              + " exit code 0. Exit code 1, with the reason, if that takes longer than a minute.")
+          "Exit after a one-shot, a cron and a repeat job have run and are completed in the"
+              + " store: exit code 0. Exit code 1, with the reason, if that takes longer than a"
+              + " minute.")
   private boolean once;
 
   @Option(
       names = "--data",
       paramLabel = "DIR",
       description =
-          "Keep the store, an H2 file, in this directory; otherwise in a temporary one, deleted at"
-              + " the end.")
+          "Store the data, an H2 file, in this directory. Default: a temporary directory,"
+              + " deleted at the end.")
   private @Nullable Path data;
 
   @Option(
       names = "--port",
       paramLabel = "N",
       defaultValue = "35001",
-      description = "Port of the tracker; a free one if it is taken. Default: ${DEFAULT-VALUE}.")
+      description = "Port of the tracker; a free one if it is in use. Default: ${DEFAULT-VALUE}.")
   private int port = 35_001;
 
   @Option(
@@ -63,8 +64,8 @@ public final class QuickstartCommand implements NodeCommand, Callable<Integer> {
       paramLabel = "N",
       defaultValue = "8081",
       description =
-          "Port of the tracker for those who operate it; a free one if it is taken."
-              + " Default: ${DEFAULT-VALUE}.")
+          "Port of the tracker for operators; a free one if it is in use. Default:"
+              + " ${DEFAULT-VALUE}.")
   private int consolePort = ConsoleConfig.DEFAULT_PORT;
 
   @Mixin private StoreOptions store = new StoreOptions();

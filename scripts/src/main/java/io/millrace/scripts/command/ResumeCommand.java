@@ -11,9 +11,9 @@ import picocli.CommandLine.Mixin;
 @Command(
     name = "resume",
     description = {
-      "Resumes a paused job: it fires again from now on.",
-      "What passed while it was paused does not run, unless its --misfire says after-pause. That it"
-          + " is not paused changes nothing; that no such job lives is a failure."
+      "Resumes a paused job: it fires again.",
+      "Fire times during the pause are skipped, unless its --misfire has after-pause. Does"
+          + " nothing if the job is not paused; fails if there is no live job with this key."
     })
 public final class ResumeCommand extends ClientCommand {
 

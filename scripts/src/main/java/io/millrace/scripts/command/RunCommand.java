@@ -17,9 +17,10 @@ import picocli.CommandLine.Mixin;
 @Command(
     name = "run",
     description = {
-      "Runs a recurring job once more, as soon as a worker is free, whatever its schedule says and"
-          + " also while it is paused.",
-      "Returns when the run is stored, not when it has ended. That no such job lives is a failure."
+      "Runs a recurring job once more, as soon as a worker is free, in addition to its"
+          + " schedule, even if it is paused.",
+      "Returns when the run is stored, not when it has ended. Fails if there is no live job"
+          + " with this key."
     })
 public final class RunCommand extends ClientCommand {
 

@@ -62,7 +62,7 @@ public final class ShutdownSignal implements AutoCloseable {
     try {
       Runtime.getRuntime().removeShutdownHook(hook);
     } catch (IllegalStateException e) {
-      LOG.debug("the process is ending already, and the hook with it", e);
+      LOG.debug("the process is already exiting", e);
     }
   }
 }

@@ -34,7 +34,7 @@ public final class StartCommand implements Callable<Integer> {
       defaultValue = "60s",
       converter = DurationConverter.class,
       description =
-          "How long to wait until it listens; then it is ended. Default: ${DEFAULT-VALUE}.")
+          "How long to wait until it listens; after that it is stopped. Default: ${DEFAULT-VALUE}.")
   private Duration patience = Duration.ofSeconds(60);
 
   @Override

@@ -24,9 +24,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "stop",
     description = {
-      "Stops the tracker that start has started, and waits until it has ended.",
-      "Only the process that start left in its pid file is touched, and only if it still is"
-          + " that tracker."
+      "Stops the tracker that the start command started, and waits until it has ended.",
+      "Stops only the process in the pid file, and only if it is still that tracker."
     })
 public final class StopCommand implements Callable<Integer> {
 
@@ -66,9 +65,9 @@ public final class StopCommand implements Callable<Integer> {
       return;
     }
     String still =
-        "process " + process.pid() + " has not ended within " + patience.toSeconds() + " s";
+        "process " + process.pid() + " did not end within " + patience.toSeconds() + " s";
     if (!kill) {
-      throw new CommandFailedException(still + "; --kill would kill it");
+      throw new CommandFailedException(still + "; use --kill to kill it");
     }
     process.destroyForcibly();
     if (!hasEndedWithin(Duration.ofSeconds(10), process)) {

@@ -33,8 +33,8 @@ import picocli.CommandLine.Spec;
     sortOptions = false,
     description = {
       "Submits one job. Without a schedule it runs once, now.",
-      "If a job of the same task id lives already, that is said and nothing is changed;"
-          + " with --replace, that the old one could not be replaced is a failure."
+      "If there is a live job with the same task id, says so and changes nothing; with"
+          + " --replace, fails if the existing job could not be replaced."
     })
 public final class SubmitCommand implements Callable<Integer> {
 
@@ -48,7 +48,9 @@ public final class SubmitCommand implements Callable<Integer> {
   @Option(
       names = "--client-group",
       paramLabel = "NAME",
-      description = "Whom feedback goes to: the clients of an application. Needed by --feedback.")
+      description =
+          "Client group that receives feedback: the clients of one application. Needed by"
+              + " --feedback.")
   private @Nullable String clientGroup;
 
   @Override
@@ -59,7 +61,7 @@ public final class SubmitCommand implements Callable<Integer> {
       return new JobActions(operator.get(), key).submit(job);
     }
     if (job.feedback() && clientGroup == null) {
-      throw new BadInputException("--feedback needs --client-group: who is to be told");
+      throw new BadInputException("--feedback needs --client-group, which receives it");
     }
     String group = Objects.requireNonNullElse(clientGroup, ClientOptions.OWN_GROUP);
     try (JobClient client = outbox.connect(group, out())) {

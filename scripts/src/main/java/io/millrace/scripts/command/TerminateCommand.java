@@ -16,8 +16,8 @@ import picocli.CommandLine.Option;
 @Command(
     name = "terminate",
     description = {
-      "Terminates what is under way of a job: it is interrupted, and no attempt follows.",
-      "What the job has yet to run stays as it is. That nothing is under way is a failure."
+      "Terminates the running executions of a job: they are interrupted, and no attempt follows.",
+      "Waiting triggers of the job are not changed. Fails if no execution is running."
     })
 public final class TerminateCommand extends ClientCommand {
 
@@ -26,7 +26,7 @@ public final class TerminateCommand extends ClientCommand {
   @Option(
       names = "--execution",
       paramLabel = "ID",
-      description = "Only this execution. Default: every one of the job.")
+      description = "Only this execution. Default: all running executions of the job.")
   private @Nullable Long executionId;
 
   @Override
@@ -41,9 +41,9 @@ public final class TerminateCommand extends ClientCommand {
             ? client.terminate(key.nodeGroup(), key.taskId())
             : client.terminate(key.nodeGroup(), key.taskId(), executionId);
     if (result.running() == 0) {
-      throw new CommandFailedException(what() + " is under way");
+      throw new CommandFailedException(what() + " is running");
     }
-    out().printf("TERMINATED %s: %d running told to stop%n", key, result.running());
+    out().printf("TERMINATED %s: executions asked to stop: %d%n", key, result.running());
     return ExitCode.OK;
   }
 

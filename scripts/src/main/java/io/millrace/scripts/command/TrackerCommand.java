@@ -27,8 +27,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "tracker",
     description =
-        "Runs a tracker until Ctrl-C or SIGTERM, which closes it in an orderly way, and prints the"
-            + " address it listens on.")
+        "Runs a tracker until Ctrl-C or SIGTERM, which stops it properly, and prints the"
+            + " address on which it listens.")
 public final class TrackerCommand implements NodeCommand, Callable<Integer> {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
@@ -38,15 +38,15 @@ public final class TrackerCommand implements NodeCommand, Callable<Integer> {
   @Option(
       names = "--address-file",
       paramLabel = "FILE",
-      description = "Also write the address to this file, once it listens.")
+      description = "Also write the address to this file when the tracker listens.")
   private @Nullable Path addressFile;
 
   @Option(
       names = "--first-token-file",
       paramLabel = "FILE",
       description =
-          "Write the first token of a new database to this file, which its owner alone can read,"
-              + " and not to the output: for services, whose output goes into a log.")
+          "Write the first token of a new database to this file, readable by its owner only,"
+              + " instead of to the output: for services, whose output is logged.")
   private @Nullable Path firstTokenFile;
 
   @Override
@@ -67,7 +67,7 @@ public final class TrackerCommand implements NodeCommand, Callable<Integer> {
   private static void requireNotFailed(CompletableFuture<Void> terminated) {
     if (terminated.isCompletedExceptionally()) {
       throw new CommandFailedException(
-          "stopped by itself: "
+          "stopped unexpectedly: "
               + terminated.handle((unused, failure) -> failure.getMessage()).join());
     }
   }
@@ -79,7 +79,7 @@ public final class TrackerCommand implements NodeCommand, Callable<Integer> {
     Optional<String> token = server.firstOperatorToken();
     if (firstTokenFile != null && token.isPresent()) {
       writeWhole(firstTokenFile.toAbsolutePath(), token.get() + "\n");
-      out.println("the first token, of the name admin, is in " + firstTokenFile);
+      out.println("the first token, named admin, is in " + firstTokenFile);
       token = Optional.empty();
     }
     ConsoleLines.of(server.consoleUrl(), token).forEach(out::println);

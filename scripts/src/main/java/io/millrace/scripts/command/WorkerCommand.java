@@ -27,11 +27,11 @@ import picocli.CommandLine.Spec;
     name = "worker",
     sortOptions = false,
     description = {
-      "Runs a demo worker until Ctrl-C or SIGTERM, and prints each execution as it starts and"
-          + " ends.",
-      "Its handlers are echo (says the parameters; also runs jobs that name no handler), sleep"
-          + " (parameter for, such as for=500ms) and fail (parameters times: how many attempts"
-          + " fail, all of them without it; message: what they say)."
+      "Runs a demo worker until Ctrl-C or SIGTERM, and prints each execution when it starts"
+          + " and ends.",
+      "Its handlers are echo (returns the parameters; also runs jobs that name no handler),"
+          + " sleep (parameter for, such as for=500ms) and fail (parameters times: how many"
+          + " attempts fail, by default all; message: the message of the failures)."
     })
 public final class WorkerCommand implements NodeCommand, Callable<Integer> {
 
@@ -49,7 +49,7 @@ public final class WorkerCommand implements NodeCommand, Callable<Integer> {
       names = "--slots",
       paramLabel = "N",
       defaultValue = "8",
-      description = "How many executions at once. Default: ${DEFAULT-VALUE}.")
+      description = "How many executions run at once. Default: ${DEFAULT-VALUE}.")
   private int slots = 8;
 
   @Option(
@@ -57,7 +57,7 @@ public final class WorkerCommand implements NodeCommand, Callable<Integer> {
       paramLabel = "N",
       defaultValue = "256",
       description =
-          "How many executions may wait for a slot, if they are over fast. Default:"
+          "How many executions may wait for a slot, if executions are short. Default:"
               + " ${DEFAULT-VALUE}.")
   private int prefetch = 256;
 
@@ -67,8 +67,8 @@ public final class WorkerCommand implements NodeCommand, Callable<Integer> {
       defaultValue = "auto",
       converter = RunnerThreadsConverter.class,
       description =
-          "What executions run on: virtual threads (a JVM of 21 or later), platform threads, or"
-              + " auto: virtual on a JVM of 24 or later. Default: ${DEFAULT-VALUE}.")
+          "Threads that run executions: virtual (a JVM of 21 or later), platform, or auto:"
+              + " virtual on a JVM of 24 or later. Default: ${DEFAULT-VALUE}.")
   private RunnerThreads runnerThreads = RunnerThreads.AUTO;
 
   @Option(
@@ -77,16 +77,16 @@ public final class WorkerCommand implements NodeCommand, Callable<Integer> {
       defaultValue = "30s",
       converter = DurationConverter.class,
       description =
-          "How long executions may take to end when it stops, before they are interrupted."
-              + " Default: ${DEFAULT-VALUE}.")
+          "How long executions may run when it stops, before they are interrupted. Default:"
+              + " ${DEFAULT-VALUE}.")
   private Duration grace = Duration.ofSeconds(30);
 
   @Option(
       names = "--outbox",
       paramLabel = "DIR",
       description =
-          "Directory of this worker alone, where it keeps results that reach no tracker, also over"
-              + " restarts. Without it they are kept in memory.")
+          "Directory for this worker only, which stores results while no tracker can be"
+              + " reached, also across restarts. Default: results are kept in memory.")
   private @Nullable Path outbox;
 
   @Override

@@ -8,7 +8,7 @@ import picocli.CommandLine.Spec;
 /** {@code millrace db}: holds its subcommands. */
 @Command(
     name = "db",
-    description = "Prepares the database of trackers, and looks at it; starts none.",
+    description = "Prepares and checks the database of trackers; starts no tracker.",
     subcommands = {
       DbMigrateCommand.class,
       DbRepairCommand.class,

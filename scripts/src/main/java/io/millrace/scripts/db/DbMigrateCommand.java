@@ -15,10 +15,10 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "migrate",
     description = {
-      "Brings the tables of the database that the configuration names up to date, exactly as a"
-          + " tracker does when it starts, and prints what it did. The database itself must be"
-          + " there, unless it is H2.",
-      "Harmless when repeated, and while trackers of this version or the one before run."
+      "Migrates the tables of the database in the configuration, exactly as a tracker does"
+          + " when it starts, and prints the changes. The database itself must exist, unless it is"
+          + " H2.",
+      "Can be repeated, and run while trackers of this version or the previous one are running."
     })
 public final class DbMigrateCommand implements Callable<Integer> {
 

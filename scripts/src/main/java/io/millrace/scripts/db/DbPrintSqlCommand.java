@@ -21,10 +21,10 @@ import picocli.CommandLine.Spec;
     name = "print-sql",
     sortOptions = false,
     description = {
-      "Prints the SQL of the tables, for whoever runs it by hand because trackers may not create or"
-          + " alter tables. What is printed is run from top to bottom, once.",
-      "With --database, everything, for an empty database; none is asked. With --pending, what the"
-          + " database that the configuration names does not have yet."
+      "Prints the SQL of the tables, to be run by hand where trackers may not create or alter"
+          + " tables. Run it from top to bottom, once.",
+      "With --database, prints everything, for an empty database, without a connection. With"
+          + " --pending, prints what the database in the configuration does not have yet."
     })
 public final class DbPrintSqlCommand implements Callable<Integer> {
 
@@ -39,7 +39,7 @@ public final class DbPrintSqlCommand implements Callable<Integer> {
 
   @Option(
       names = "--pending",
-      description = "Print only what has not been applied yet to the database of --config.")
+      description = "Print only what has not yet been applied to the database of --config.")
   private boolean pending;
 
   @Option(
@@ -52,9 +52,8 @@ public final class DbPrintSqlCommand implements Callable<Integer> {
       names = "--node-group",
       paramLabel = "NAME",
       description =
-          "With --database: print the waiting table of this node group too, which a tracker"
-              + " otherwise makes when the first job or worker of the group comes. May be given"
-              + " several times.")
+          "With --database: also print the waiting table of this node group, which a tracker"
+              + " otherwise creates with the first job or worker of the group. Can be repeated.")
   private List<String> nodeGroups = new ArrayList<>();
 
   @Override
@@ -69,16 +68,17 @@ public final class DbPrintSqlCommand implements Callable<Integer> {
     if (pending) {
       refuse(
           database != null,
-          "--database goes without --pending, whose database is that of --config");
-      refuse(!nodeGroups.isEmpty(), "--node-group goes with --database, not with --pending");
+          "--database and --pending exclude one another; --pending uses the database of --config");
+      refuse(!nodeGroups.isEmpty(), "--node-group needs --database");
       if (config == null) {
         throw new BadInputException("--pending needs --config FILE");
       }
       return StoreSchema.of(ConfigFile.server(config).tracker()).pendingSql();
     }
-    refuse(config != null, "--config goes with --pending");
+    refuse(config != null, "--config needs --pending");
     if (database == null) {
-      throw new BadInputException("say --database h2|mysql, or --pending with --config FILE");
+      throw new BadInputException(
+          "give either --database h2|mysql, or --pending with --config FILE");
     }
     try {
       return StoreSchema.sql(database, nodeGroups);

@@ -15,11 +15,11 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "repair",
     description = {
-      "Brings the tables of the database that the configuration names up to date where a former"
-          + " version of Millrace noted a migration as failed, which keeps trackers from starting:"
-          + " removes that note and applies the migration again; what it had done is passed over."
-          + " Prints what it did.",
-      "Migrations that are not what was applied are named, and left alone. Harmless when repeated."
+      "Repairs the tables of the database in the configuration if an earlier version of"
+          + " Millrace recorded a migration as failed, which keeps trackers from starting: removes"
+          + " that record and applies the migration again, skipping the parts that had been"
+          + " applied. Prints the changes.",
+      "Names migrations that differ from the applied ones, without changing them. Can be repeated."
     })
 public final class DbRepairCommand implements Callable<Integer> {
 

@@ -15,11 +15,10 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "validate",
     description = {
-      "Says whether the database that the configuration names fits this version, and prints what"
-          + " differs, a line each: migrations that have not been applied, or not as they are now,"
-          + " and tables, columns and indexes that are missing or are of another kind.",
-      "It changes nothing. That the database does not fit is exit code 4; that it cannot be looked"
-          + " at is 1."
+      "Checks whether the database in the configuration fits this version, and prints the"
+          + " differences, one a line: migrations that have not been applied or differ from the"
+          + " applied ones, and missing or different tables, columns and indexes.",
+      "Changes nothing. Exit code 4 if the database does not fit, 1 if it cannot be checked."
     })
 public final class DbValidateCommand implements Callable<Integer> {
 

@@ -20,8 +20,8 @@ import picocli.CommandLine.Spec;
     name = "audit",
     sortOptions = false,
     description = {
-      "Lists what operators asked to be changed, newest first, and how it ended.",
-      "What they sent with it is in what --json prints."
+      "Lists the changes that operators requested, newest first, with their outcomes.",
+      "Use --json to see the details of each request."
     })
 public final class AuditCommand implements Callable<Integer> {
   private static final Listing<AuditPage, AuditEntry> LISTING =
@@ -45,13 +45,13 @@ public final class AuditCommand implements Callable<Integer> {
   @Option(
       names = "--operator",
       paramLabel = "NAME",
-      description = "Only what was asked with the token of this name.")
+      description = "Only requests made with the token of this name.")
   private @Nullable String operator;
 
   @Option(
       names = "--action",
       paramLabel = "NAME",
-      description = "Only this operation, as the OpenAPI document names it, such as pauseJob.")
+      description = "Only this operation, as named in the OpenAPI document, such as pauseJob.")
   private @Nullable String action;
 
   @Mixin private PageOptions pages = new PageOptions();

@@ -12,8 +12,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "completion",
     description =
-        "Prints a script that makes bash and zsh complete commands and options with the tab key:"
-            + " source <(millrace completion)")
+        "Prints a script for bash and zsh that completes commands and options with the tab"
+            + " key: source <(millrace completion)")
 public final class CompletionCommand implements Runnable {
 
   @Spec private CommandSpec spec = CommandSpec.create();

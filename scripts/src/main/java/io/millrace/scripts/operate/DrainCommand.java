@@ -27,8 +27,8 @@ import picocli.CommandLine.Spec;
     name = "drain",
     sortOptions = false,
     description =
-        "Gives a worker no further work, for as long as its process lives, so that it can be"
-            + " stopped without interrupting anything; with --end, gives it work again.")
+        "Drains a worker: it gets no further work until its process ends, so it can be"
+            + " stopped without interrupting executions; with --end, it gets work again.")
 public final class DrainCommand implements Callable<Integer> {
   private static final long LOOK_AGAIN_MILLIS = 1_000;
 
@@ -36,27 +36,27 @@ public final class DrainCommand implements Callable<Integer> {
    * How many reports of the worker to wait for; a new last pull marks a report. With the first one
    * the tracker applies the drain; the second one counts what the worker holds since then.
    */
-  private static final int TELLINGS = 2;
+  private static final int READINGS = 2;
 
   @Spec private CommandSpec spec = CommandSpec.create();
 
-  @Parameters(index = "0", paramLabel = "ID", description = "The worker, as workers lists it.")
+  @Parameters(index = "0", paramLabel = "ID", description = "The worker, as listed by workers.")
   private String worker = "";
 
   @Option(
       names = "--node-group",
       paramLabel = "NAME",
-      description = "Which of the groups that it pulls for, if there are several.")
+      description = "The node group, if the worker pulls for several.")
   private @Nullable String nodeGroup;
 
-  @Option(names = "--end", description = "Give it work again.")
+  @Option(names = "--end", description = "End the draining.")
   private boolean end;
 
   @Option(
       names = "--until-idle",
       description =
-          "Return only when it holds nothing any more, as it was seen a few seconds ago. That it is"
-              + " gone before is a failure.")
+          "Return when the worker has no execution left, as seen a few seconds ago. Fails if"
+              + " the worker is gone before.")
   private boolean untilIdle;
 
   @Mixin private ApiOptions api = new ApiOptions();
@@ -87,17 +87,17 @@ public final class DrainCommand implements Callable<Integer> {
     Answer<WorkerDetail> seen = operator.api().get(path, WorkerDetail.class);
     WorkerSummary row = seen.value().worker();
     Instant lastPull = begun.lastPull();
-    int tellings = 0;
+    int readings = 0;
     int most = row.held();
     try (Progress progress = operator.output().progress("drain", most)) {
-      while (row.held() > 0 || tellings < TELLINGS) {
+      while (row.held() > 0 || readings < READINGS) {
         if (!row.connected()) {
-          throw new CommandFailedException("worker " + worker + " is gone; it held " + row.held());
+          throw new CommandFailedException("worker " + worker + " is gone; it had " + row.held());
         }
         TimeUnit.MILLISECONDS.sleep(LOOK_AGAIN_MILLIS);
         seen = operator.api().get(path, WorkerDetail.class);
         row = seen.value().worker();
-        tellings += row.lastPull().equals(lastPull) ? 0 : 1;
+        readings += row.lastPull().equals(lastPull) ? 0 : 1;
         lastPull = row.lastPull();
         most = Math.max(most, row.held());
         progress.of(most);

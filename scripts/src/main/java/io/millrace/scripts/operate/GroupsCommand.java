@@ -20,9 +20,9 @@ import picocli.CommandLine.Spec;
     name = "groups",
     sortOptions = false,
     description = {
-      "Lists node groups: who serves them, and what waits and runs in them, as counted a few"
+      "Lists node groups: their trackers and their waiting and running work, as counted a few"
           + " seconds ago.",
-      "BACKLOG is what is due and waits; a + behind it says that there may be more."
+      "BACKLOG is the number of due triggers; a + after it means that there may be more."
     })
 public final class GroupsCommand implements Callable<Integer> {
   private static final Listing<GroupPage, GroupSummary> LISTING =

@@ -24,8 +24,8 @@ import picocli.CommandLine.Spec;
     name = "history",
     sortOptions = false,
     description = {
-      "Lists how executions ended, and what never ran, newest first.",
-      "LATE is from due to drawn by a worker; RAN is how long the invocation ran."
+      "Lists how executions ended, and which runs were skipped, newest first.",
+      "LATE is the time from due to claimed by a worker; RAN is the run time of the invocation."
     })
 public final class HistoryCommand implements Callable<Integer> {
   private static final Listing<HistoryPage, HistoryItem> LISTING =
@@ -48,36 +48,40 @@ public final class HistoryCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec = CommandSpec.create();
 
-  @Option(names = "--node-group", paramLabel = "NAME", description = "Only those of this group.")
+  @Option(
+      names = "--node-group",
+      paramLabel = "NAME",
+      description = "Only those of this node group.")
   private @Nullable String nodeGroup;
 
   @Option(
       names = "--task",
       paramLabel = "TASKID",
-      description = "Only those of this job; with --node-group.")
+      description = "Only those of this job; needs --node-group.")
   private @Nullable String taskId;
 
   @Option(
       names = "--status",
       paramLabel = "STATUS",
-      description = "Only those that ended so: ${COMPLETION-CANDIDATES}.")
+      description = "Only those with this outcome: ${COMPLETION-CANDIDATES}.")
   private @Nullable LedgerStatus status;
 
-  @Option(names = "--worker", paramLabel = "ID", description = "Only those that this worker had.")
+  @Option(names = "--worker", paramLabel = "ID", description = "Only those of this worker.")
   private @Nullable String worker;
 
   @Option(
       names = "--from",
       paramLabel = "INSTANT",
       converter = InstantConverter.class,
-      description = "Only those drawn, or skipped, then or later. ISO-8601 with Z or an offset.")
+      description =
+          "Only those claimed, or skipped, at this instant or later. ISO-8601 with Z or an offset.")
   private @Nullable Instant from;
 
   @Option(
       names = "--to",
       paramLabel = "INSTANT",
       converter = InstantConverter.class,
-      description = "Only those drawn, or skipped, before.")
+      description = "Only those claimed, or skipped, before this instant.")
   private @Nullable Instant to;
 
   @Mixin private PageOptions pages = new PageOptions();

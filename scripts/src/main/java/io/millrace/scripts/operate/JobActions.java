@@ -97,7 +97,7 @@ public final class JobActions {
         operator.api().post(at("cancel"), null, CancelledJob.class),
         (cancelled, out) ->
             out.printf(
-                "CANCELLED %s: %d waiting taken back, %d running told to stop%n",
+                "CANCELLED %s: waiting triggers removed: %d, executions asked to stop: %d%n",
                 key, cancelled.cancelledTriggers(), cancelled.running()));
   }
 
@@ -122,12 +122,12 @@ public final class JobActions {
     ApiPath path = executionId == null ? at("terminate") : ofThisJob(executionId);
     Answer<Terminated> answer = operator.api().post(path, null, Terminated.class);
     if (answer.value().running() == 0) {
-      throw new CommandFailedException("no execution of " + key + " is under way");
+      throw new CommandFailedException("no execution of " + key + " is running");
     }
     return show(
         answer,
         (terminated, out) ->
-            out.printf("TERMINATED %s: %d running told to stop%n", key, terminated.running()));
+            out.printf("TERMINATED %s: executions asked to stop: %d%n", key, terminated.running()));
   }
 
   /**
@@ -141,7 +141,7 @@ public final class JobActions {
     if (row == null
         || !row.nodeGroup().equals(key.nodeGroup())
         || !row.taskId().equals(key.taskId())) {
-      throw new CommandFailedException("no execution " + id + " of " + key + " is under way");
+      throw new CommandFailedException("no execution " + id + " of " + key + " is running");
     }
     return ApiPath.of("executions", id, "terminate");
   }

@@ -28,7 +28,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "job",
     sortOptions = false,
-    description = "Shows all there is to know of a job; of a one-shot while it lives.")
+    description = "Shows all details of a job; of a one-shot only while it is live.")
 public final class JobCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec = CommandSpec.create();
@@ -54,7 +54,7 @@ public final class JobCommand implements Callable<Integer> {
         .add("paused", paused(progress.pause()))
         .add("schedule", job.scheduleInWords())
         .add("next fire time", progress.nextFireAt())
-        .add("fires no more", progress.exhausted() ? true : null)
+        .add("does not fire again", progress.exhausted() ? true : null)
         .add("next trigger", next(progress.nextTrigger()))
         .add("last end", last(progress.lastEnd()))
         .add("executing", progress.executing())
@@ -112,7 +112,7 @@ public final class JobCommand implements Callable<Integer> {
     if (rule == null) {
       return null;
     }
-    return rule.kind() + (rule.limit() == null ? "" : ", " + rule.limit() + " at most");
+    return rule.kind() + (rule.limit() == null ? "" : ", at most " + rule.limit());
   }
 
   private static @Nullable String misfire(@Nullable MisfirePolicy policy) {
@@ -121,9 +121,8 @@ public final class JobCommand implements Callable<Integer> {
         : policy.kind()
             + ", window "
             + Cell.of(policy.window())
-            + ", "
+            + ", at most "
             + policy.cap()
-            + " at most"
             + (policy.afterPause() ? ", after a pause too" : "");
   }
 }

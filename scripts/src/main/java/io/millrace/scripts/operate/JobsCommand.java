@@ -21,8 +21,8 @@ import picocli.CommandLine.Spec;
     name = "jobs",
     sortOptions = false,
     description = {
-      "Lists recurring jobs in order of node group and task id.",
-      "One-shots are no jobs any more once they have run: see waiting, running and history."
+      "Lists recurring jobs, ordered by node group and task id.",
+      "One-shots are not listed: see waiting, running and history."
     })
 public final class JobsCommand implements Callable<Integer> {
   private static final Listing<JobPage, JobSummary> LISTING =
@@ -42,7 +42,10 @@ public final class JobsCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec = CommandSpec.create();
 
-  @Option(names = "--node-group", paramLabel = "NAME", description = "Only those of this group.")
+  @Option(
+      names = "--node-group",
+      paramLabel = "NAME",
+      description = "Only those of this node group.")
   private @Nullable String nodeGroup;
 
   @Option(
@@ -51,19 +54,19 @@ public final class JobsCommand implements Callable<Integer> {
       description = "Only those in this state: ${COMPLETION-CANDIDATES}.")
   private @Nullable JobState state;
 
-  @Option(names = "--handler", paramLabel = "NAME", description = "Only those of this handler.")
+  @Option(names = "--handler", paramLabel = "NAME", description = "Only those with this handler.")
   private @Nullable String handler;
 
   @Option(
       names = "--prefix",
       paramLabel = "TEXT",
-      description = "Only those whose task id begins so; found by an index.")
+      description = "Only those whose task id begins with this; uses an index.")
   private @Nullable String prefix;
 
   @Option(
       names = "--contains",
       paramLabel = "TEXT",
-      description = "Only those whose task id contains this, in whatever case.")
+      description = "Only those whose task id contains this, ignoring case.")
   private @Nullable String contains;
 
   @Mixin private PageOptions pages = new PageOptions();

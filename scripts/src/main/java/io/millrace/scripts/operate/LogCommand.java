@@ -27,9 +27,9 @@ import picocli.CommandLine.Spec;
     name = "log",
     sortOptions = false,
     description = {
-      "Prints what an execution has logged: the time by its worker's clock, the level, the text.",
-      "With -f it goes on as lines come, until the execution has ended; with --json, then, a line"
-          + " of the log a line."
+      "Prints the log of an execution: the time by its worker's clock, the level, the text.",
+      "With -f it continues until the execution has ended; with --json as well, it prints one"
+          + " JSON object a line."
     })
 public final class LogCommand implements Callable<Integer> {
   private static final int LARGEST_PAGE = 500;
@@ -41,18 +41,18 @@ public final class LogCommand implements Callable<Integer> {
   @Parameters(
       index = "0",
       paramLabel = "EXECUTION",
-      description = "Id of the execution, as running and history list it.")
+      description = "Id of the execution, as listed by running and history.")
   private String execution = "";
 
   @Option(
       names = {"-f", "--follow"},
-      description = "Go on as lines come, until the execution has ended.")
+      description = "Continue with new lines until the execution has ended.")
   private boolean follow;
 
   @Option(
       names = "--after",
       paramLabel = "N",
-      description = "Begin behind the line of this number.")
+      description = "Start after the line with this number.")
   private @Nullable Integer after;
 
   @Mixin private ApiOptions api = new ApiOptions();

@@ -25,8 +25,8 @@ import picocli.CommandLine.Spec;
     name = "overview",
     sortOptions = false,
     description =
-        "Shows what runs, what happened in the last hour and day, and which node groups are late"
-            + " and why.")
+        "Shows the running work, the activity of the last hour and day, and which node groups"
+            + " are late and why.")
 public final class OverviewCommand implements Callable<Integer> {
   private static final Table<LateGroup> LATE =
       new Table<LateGroup>()

@@ -19,7 +19,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "running",
     sortOptions = false,
-    description = "Lists executions under way, the oldest first.")
+    description = "Lists running executions, oldest first.")
 public final class RunningCommand implements Callable<Integer> {
   private static final Listing<ExecutionPage, ExecutionSummary> LISTING =
       new Listing<>(
@@ -39,19 +39,22 @@ public final class RunningCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec = CommandSpec.create();
 
-  @Option(names = "--node-group", paramLabel = "NAME", description = "Only those of this group.")
+  @Option(
+      names = "--node-group",
+      paramLabel = "NAME",
+      description = "Only those of this node group.")
   private @Nullable String nodeGroup;
 
   @Option(
       names = "--task",
       paramLabel = "TASKID",
-      description = "Only those of this job; with --node-group.")
+      description = "Only those of this job; needs --node-group.")
   private @Nullable String taskId;
 
   @Option(
       names = "--worker",
       paramLabel = "ID",
-      description = "Only those that this worker has; not with --task.")
+      description = "Only those of this worker; not with --task.")
   private @Nullable String worker;
 
   @Mixin private PageOptions pages = new PageOptions();

@@ -18,7 +18,7 @@ import picocli.CommandLine.Spec;
     name = "trackers",
     sortOptions = false,
     description =
-        "Lists the trackers of the database: those that live, and those that died lately.")
+        "Lists the trackers of the database: the live ones, and those that died recently.")
 public final class TrackersCommand implements Callable<Integer> {
   private static final Listing<TrackerPage, TrackerSummary> LISTING =
       new Listing<>(

@@ -20,7 +20,9 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "waiting",
     sortOptions = false,
-    description = "Lists triggers that wait in a node group, one-shots too, in the order of turn.")
+    description =
+        "Lists waiting triggers of a node group, including one-shots, in the order in which"
+            + " they will run.")
 public final class WaitingCommand implements Callable<Integer> {
   private static final Listing<TriggerPage, TriggerSummary> LISTING =
       new Listing<>(

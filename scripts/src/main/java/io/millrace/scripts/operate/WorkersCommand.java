@@ -26,8 +26,8 @@ import picocli.CommandLine.Spec;
     name = "workers",
     sortOptions = false,
     description = {
-      "Lists workers, as they were seen a few seconds ago.",
-      "With ID it shows that one, and what it executes."
+      "Lists workers, as seen a few seconds ago.",
+      "With ID, shows that worker and its executions."
     })
 public final class WorkersCommand implements Callable<Integer> {
   private static final Listing<WorkerPage, WorkerSummary> LISTING =
@@ -69,7 +69,8 @@ public final class WorkersCommand implements Callable<Integer> {
   @Option(
       names = "--node-group",
       paramLabel = "NAME",
-      description = "Only those of this group; with ID, which of the groups it pulls for.")
+      description =
+          "Only those of this node group; with ID, the node group if the worker pulls for several.")
   private @Nullable String nodeGroup;
 
   @Mixin private PageOptions pages = new PageOptions();

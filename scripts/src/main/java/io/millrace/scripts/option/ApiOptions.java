@@ -20,8 +20,8 @@ public final class ApiOptions {
       defaultValue = "${env:MILLRACE_URL:-" + ApiUrl.USUAL + "}",
       converter = ApiUrlConverter.class,
       description =
-          "Where a tracker listens for operators; from the environment variable MILLRACE_URL if it"
-              + " is set. Default: ${DEFAULT-VALUE}.")
+          "URL at which a tracker listens for operators; from the environment variable"
+              + " MILLRACE_URL if it is set. Default: ${DEFAULT-VALUE}.")
   private ApiUrl url = ApiUrl.parse(ApiUrl.USUAL);
 
   @Mixin private OperatorTokenSource tokenSource = new OperatorTokenSource();
@@ -30,8 +30,8 @@ public final class ApiOptions {
       names = "--tls-ca",
       paramLabel = "FILE",
       description =
-          "With an https URL: believe only the authorities in this PEM file, not those that Java"
-              + " believes.")
+          "With an https URL: trust only the certificate authorities in this PEM file,"
+              + " instead of those of Java.")
   private @Nullable Path authorities;
 
   @Option(
@@ -42,7 +42,7 @@ public final class ApiOptions {
       description = "How long to wait for the answer. Default: ${DEFAULT-VALUE}.")
   private Duration patience = Duration.ofSeconds(30);
 
-  @Option(names = "--json", description = "Print what the API answers, to the letter.")
+  @Option(names = "--json", description = "Print the answer of the API unchanged.")
   private boolean json;
 
   /**

@@ -29,15 +29,15 @@ public final class ClientOptions {
       paramLabel = "URL",
       converter = ApiUrlConverter.class,
       description =
-          "Go through the API of the tracker that listens for operators there, such as "
+          "Use the API of the tracker that listens for operators there, such as "
               + ApiUrl.USUAL
-              + ", with the token of an operator, whom the audit then names. The token comes from"
-              + " --token-file or from the environment variable "
+              + ", with the token of an operator, who is then recorded in the audit. The token"
+              + " is read from --token-file or from the environment variable "
               + ApiClient.TOKEN_VARIABLE
               + ".")
   private @Nullable ApiUrl url;
 
-  @Option(names = "--json", description = "With --url: print what the API answers, to the letter.")
+  @Option(names = "--json", description = "With --url: print the answer of the API unchanged.")
   private boolean json;
 
   @Option(
@@ -62,7 +62,7 @@ public final class ClientOptions {
   public Optional<Operator> operator(CommandSpec command, String... applicationsOnly) {
     if (url == null) {
       if (json) {
-        throw new BadInputException("--json goes with --url");
+        throw new BadInputException("--json needs --url");
       }
       return Optional.empty();
     }

@@ -30,10 +30,10 @@ public final class ConfigFile {
 
   private static Path readable(Path path) {
     if (!Files.isRegularFile(path)) {
-      throw new BadInputException("--config " + path + ": there is no such file");
+      throw new BadInputException("--config " + path + ": the file does not exist");
     }
     if (!Files.isReadable(path)) {
-      throw new BadInputException("--config " + path + ": the file may not be read");
+      throw new BadInputException("--config " + path + ": the file is not readable");
     }
     return path;
   }

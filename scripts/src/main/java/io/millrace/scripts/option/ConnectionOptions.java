@@ -26,13 +26,13 @@ public final class ConnectionOptions {
 
   @Mixin private TokenSource tokenSource = new TokenSource();
 
-  @Option(names = "--tls", description = "Encrypt, and believe the authorities that Java believes.")
+  @Option(names = "--tls", description = "Encrypt, and trust the certificate authorities of Java.")
   private boolean tls;
 
   @Option(
       names = "--tls-ca",
       paramLabel = "FILE",
-      description = "Encrypt, and believe only the authorities in this PEM file.")
+      description = "Encrypt, and trust only the certificate authorities in this PEM file.")
   private @Nullable Path authorities;
 
   public TrackerAddresses trackers() {
@@ -61,7 +61,8 @@ public final class ConnectionOptions {
    */
   public Optional<TlsTrust> tls() {
     if (authorities != null && !Files.isReadable(authorities)) {
-      throw new BadInputException("--tls-ca " + authorities + ": there is no such file to read");
+      throw new BadInputException(
+          "--tls-ca " + authorities + ": the file does not exist or is not readable");
     }
     return tls || authorities != null ? Optional.of(new TlsTrust(authorities)) : Optional.empty();
   }

@@ -9,27 +9,30 @@ import picocli.CommandLine.Option;
 /** Selects dead triggers. */
 public final class DeadOptions {
 
-  @Option(names = "--node-group", paramLabel = "NAME", description = "Only those of this group.")
+  @Option(
+      names = "--node-group",
+      paramLabel = "NAME",
+      description = "Only those of this node group.")
   private @Nullable String nodeGroup;
 
   @Option(
       names = "--prefix",
       paramLabel = "TEXT",
-      description = "Only those whose task id begins so.")
+      description = "Only those whose task id begins with this.")
   private @Nullable String prefix;
 
   @Option(
       names = "--from",
       paramLabel = "INSTANT",
       converter = InstantConverter.class,
-      description = "Only those that died then or later. ISO-8601 with Z or an offset.")
+      description = "Only those that died at this instant or later. ISO-8601 with Z or an offset.")
   private @Nullable Instant from;
 
   @Option(
       names = "--to",
       paramLabel = "INSTANT",
       converter = InstantConverter.class,
-      description = "Only those that died before.")
+      description = "Only those that died before this instant.")
   private @Nullable Instant to;
 
   /** Returns whether any of these options is given. */

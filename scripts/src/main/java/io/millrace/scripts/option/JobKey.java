@@ -5,13 +5,13 @@ import picocli.CommandLine.Parameters;
 /** The node group and the task id of a job. The tracker checks their format. */
 public final class JobKey {
 
-  @Parameters(index = "0", paramLabel = "GROUP", description = "Node group whose workers run it.")
+  @Parameters(index = "0", paramLabel = "GROUP", description = "Node group that runs the job.")
   private String nodeGroup = "";
 
   @Parameters(
       index = "1",
       paramLabel = "TASKID",
-      description = "Your id of it, unique in the group.")
+      description = "Your id of the job, unique in the node group.")
   private String taskId = "";
 
   public String nodeGroup() {

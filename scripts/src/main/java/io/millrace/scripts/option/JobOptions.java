@@ -15,20 +15,20 @@ public final class JobOptions {
       names = "--param",
       paramLabel = "NAME=VALUE",
       converter = Param.Converter.class,
-      description = "A parameter for the job; may be repeated.")
+      description = "A parameter of the job; can be repeated.")
   private List<Param> params = new ArrayList<>();
 
   @Option(
       names = "--priority",
       paramLabel = "N",
       defaultValue = "" + Job.DEFAULT_PRIORITY,
-      description = "0 to 255, lower runs first. Default: ${DEFAULT-VALUE}.")
+      description = "0 to 255; lower numbers run first. Default: ${DEFAULT-VALUE}.")
   private int priority = Job.DEFAULT_PRIORITY;
 
   @Option(
       names = "--handler",
       paramLabel = "NAME",
-      description = "Name of the handler that runs the job; otherwise the worker's only one.")
+      description = "Name of the handler that runs the job. Default: the worker's only one.")
   private @Nullable String handler;
 
   @Option(
@@ -43,24 +43,24 @@ public final class JobOptions {
       converter = DurationConverter.class,
       description =
           "How long one attempt may run before it is interrupted and counts as failed."
-              + " Default: as long as it likes.")
+              + " Default: no limit.")
   private @Nullable Duration timeout;
 
   @Option(
       names = "--replace",
-      description = "Replace a living job of the same task id; otherwise it is left as it is.")
+      description = "Replace a live job with the same task id, instead of leaving it unchanged.")
   private boolean replace;
 
   @Option(
       names = "--feedback",
-      description = "Tell the client group the end of each run; needs --client-group.")
+      description = "Send the result of each run to the client group; needs --client-group.")
   private boolean feedback;
 
   @Option(
       names = "--trace-parent",
       paramLabel = "TEXT",
       description =
-          "The trace that the job is part of, as the header traceparent of W3C Trace Context has it.")
+          "Trace context of the job, in the format of the header traceparent of W3C Trace Context.")
   private @Nullable String traceParent;
 
   /** Applies the options to the job. */

@@ -23,8 +23,8 @@ public final class OutboxOption {
       names = "--outbox",
       paramLabel = "DIR",
       description = {
-        "If no tracker answers, keep the request in this directory, and count that as done."
-            + " What is left in it from before is delivered first. One command at a time may use it."
+        "If no tracker answers, save the request in this directory, which counts as success."
+            + " Requests saved before are delivered first. Only one command at a time can use it."
       })
   private @Nullable Path directory;
 
@@ -60,7 +60,7 @@ public final class OutboxOption {
 
   /** Explains what a saved request means. */
   public String savedMeans() {
-    return "no tracker has answered; it is kept in "
+    return "no tracker has answered; the request is saved in "
         + directory
         + ", and the next submit or cancel with this --outbox delivers it";
   }
@@ -79,7 +79,7 @@ public final class OutboxOption {
           + (delivered.submitted().message() == null ? "" : ": " + delivered.submitted().message());
     }
     if (delivered.cancelled() != null) {
-      return delivered.cancelled().found() ? "CANCELLED" : "no such job lives";
+      return delivered.cancelled().found() ? "CANCELLED" : "there is no such live job";
     }
     return "given up, " + delivered.givenUp();
   }

@@ -11,7 +11,7 @@ public final class PageOptions {
       names = "--limit",
       paramLabel = "N",
       description =
-          "How many items a page has at most, 1 to "
+          "Maximum number of items in a page, 1 to "
               + LARGEST_PAGE
               + ". Default: 50; with --all "
               + LARGEST_PAGE
@@ -21,12 +21,10 @@ public final class PageOptions {
   @Option(
       names = "--after",
       paramLabel = "CURSOR",
-      description = "Show the page that follows, by what the page before said comes next.")
+      description = "Show the next page, from the position that the previous page printed.")
   private @Nullable String after;
 
-  @Option(
-      names = "--all",
-      description = "Show all pages, one after another; with --json a page a line.")
+  @Option(names = "--all", description = "Show all pages; with --json one page a line.")
   private boolean all;
 
   /**

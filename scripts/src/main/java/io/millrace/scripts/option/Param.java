@@ -18,7 +18,7 @@ public record Param(String name, String value) {
     public Param convert(String text) {
       int equals = text.indexOf('=');
       if (equals < 1) {
-        throw new TypeConversionException("'" + text + "' is not a parameter: write name=value");
+        throw new TypeConversionException("'" + text + "' is not a parameter: use name=value");
       }
       return new Param(text.substring(0, equals), text.substring(equals + 1));
     }

@@ -15,8 +15,8 @@ public final class ParamOption {
       paramLabel = "NAME=VALUE",
       converter = Param.Converter.class,
       description =
-          "A parameter for this run; may be repeated. If there is any, they take the place of all"
-              + " that it would have; without any, it has those.")
+          "A parameter for this run; can be repeated. If given, these replace all parameters"
+              + " of the job; otherwise the job's parameters are used.")
   private List<Param> params = new ArrayList<>();
 
   /** Returns the given parameters, or null if there are none. */

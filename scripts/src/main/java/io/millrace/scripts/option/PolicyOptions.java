@@ -17,8 +17,8 @@ public final class PolicyOptions {
       paramLabel = "POLICY",
       converter = OverlapConverter.class,
       description =
-          "What becomes of a run while another one of the job is under way: skip, queue:N (it waits"
-              + " its turn, at most N of them), or allow (beside it). Default: skip, with --misfire"
+          "What happens to a run while another one of the job is in progress: skip, queue:N"
+              + " (it waits; at most N wait), or allow (both run). Default: skip, with --misfire"
               + " all queue:CAP.")
   private @Nullable OverlapPolicy overlap;
 
@@ -27,10 +27,10 @@ public final class PolicyOptions {
       paramLabel = "POLICY",
       converter = MisfireConverter.class,
       description =
-          "Which of the fire times that were missed run after all: none, latest or"
-              + " all[,window=DUR][,cap=N][,after-pause]; how old they may be, how many run at most,"
-              + " and whether those of a pause count. latest takes a window and after-pause too."
-              + " Default: latest,window=1h: one run, whatever was missed.")
+          "Which of the missed fire times still run: none, latest or"
+              + " all[,window=DUR][,cap=N][,after-pause]; the maximum age, the maximum number, and"
+              + " whether those of a pause count. latest allows a window and after-pause too."
+              + " Default: latest,window=1h: one run, no matter how many were missed.")
   private @Nullable MisfirePolicy misfire;
 
   /**
@@ -51,7 +51,8 @@ public final class PolicyOptions {
 
   private static void requireRecurring(boolean recurring, String option) {
     if (!recurring) {
-      throw new BadInputException(option + " goes with --cron, --every or --fixed-delay");
+      throw new BadInputException(
+          option + " is allowed only with --cron, --every or --fixed-delay");
     }
   }
 }

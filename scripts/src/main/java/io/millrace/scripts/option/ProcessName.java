@@ -12,7 +12,7 @@ import java.util.Objects;
 /** The name of this process, which trackers record with a pause or a submit. */
 public final class ProcessName {
   private static final Path HOST_NAME_FILE = Path.of("/etc/hostname");
-  private static final String NOBODY = "unknown";
+  private static final String UNKNOWN = "unknown";
 
   private ProcessName() {}
 
@@ -20,7 +20,7 @@ public final class ProcessName {
   public static String ofThisProcess() {
     return "%s@%s#%d"
         .formatted(
-            orNobody(System.getProperty("user.name", "")),
+            orUnknown(System.getProperty("user.name", "")),
             host(System.getenv(), HOST_NAME_FILE),
             ProcessHandle.current().pid());
   }
@@ -30,11 +30,11 @@ public final class ProcessName {
    * slow, only as a last resort.
    */
   static String host(Map<String, String> environment, Path file) {
-    String told =
+    String given =
         Objects.requireNonNullElse(
             environment.get("HOSTNAME"), environment.getOrDefault("COMPUTERNAME", ""));
-    String written = told.isBlank() ? read(file) : told;
-    return orNobody(written.isBlank() ? asked() : written);
+    String written = given.isBlank() ? read(file) : given;
+    return orUnknown(written.isBlank() ? asked() : written);
   }
 
   private static String read(Path file) {
@@ -53,7 +53,7 @@ public final class ProcessName {
     }
   }
 
-  private static String orNobody(String name) {
-    return name.isBlank() ? NOBODY : name.strip();
+  private static String orUnknown(String name) {
+    return name.isBlank() ? UNKNOWN : name.strip();
   }
 }

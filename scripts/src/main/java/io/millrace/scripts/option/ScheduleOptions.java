@@ -22,14 +22,14 @@ public final class ScheduleOptions {
       converter = InstantConverter.class,
       description =
           "Fire at this instant, such as 2030-01-31T08:00:00Z; with --every or --fixed-delay,"
-              + " fire first then; with --cron, not before then.")
+              + " the first fire time; with --cron, the earliest.")
   private @Nullable Instant at;
 
   @Option(
       names = "--after",
       paramLabel = "DUR",
       converter = DurationConverter.class,
-      description = "Fire once, this long from now.")
+      description = "Fire once, after this time from now.")
   private @Nullable Duration after;
 
   @Option(
@@ -64,7 +64,7 @@ public final class ScheduleOptions {
   @Option(
       names = "--times",
       paramLabel = "N",
-      description = "Fire so often in all; with --every or --fixed-delay.")
+      description = "Number of fire times in total; with --every or --fixed-delay.")
   private @Nullable Long times;
 
   @Option(
@@ -72,13 +72,13 @@ public final class ScheduleOptions {
       paramLabel = "INSTANT",
       converter = InstantConverter.class,
       description =
-          "Fire neither then nor later; with --cron, --every or --fixed-delay. ISO-8601 with Z or an"
-              + " offset.")
+          "Do not fire at this instant or later; with --cron, --every or --fixed-delay."
+              + " ISO-8601 with Z or an offset.")
   private @Nullable Instant until;
 
   @Option(
       names = "--rely-on-prev-cycle",
-      description = "Plan the next fire time only once the run before it has ended.")
+      description = "Plan the next fire time only when the previous run has ended.")
   private boolean relyOnPrevCycle;
 
   /**
@@ -103,15 +103,15 @@ public final class ScheduleOptions {
         Stream.of(cron, every, fixedDelay).filter(Objects::nonNull).count() <= 1,
         "--cron, --every and --fixed-delay exclude one another");
     require(at == null || after == null, "--at and --after exclude one another");
-    require(after == null || !isRecurring(), "--after is for a job that runs once");
-    require(until == null || isRecurring(), "--until goes with --cron, --every or --fixed-delay");
+    require(after == null || !isRecurring(), "--after is allowed only for a one-shot");
+    require(until == null || isRecurring(), "--until needs --cron, --every or --fixed-delay");
     require(
         times == null || every != null || fixedDelay != null,
-        "--times goes with --every or --fixed-delay");
-    require(zone == null || cron != null, "--zone goes with --cron");
+        "--times needs --every or --fixed-delay");
+    require(zone == null || cron != null, "--zone needs --cron");
     require(
         !relyOnPrevCycle || cron != null || every != null,
-        "--rely-on-prev-cycle goes with --cron or --every");
+        "--rely-on-prev-cycle needs --cron or --every");
   }
 
   private void applyInstants(Job.Builder job) {

@@ -21,9 +21,9 @@ public final class StoreOptions {
       names = URL,
       paramLabel = "URL",
       description =
-          "Keep the store in this database, as store.url of a tracker's configuration names it:"
-              + " jdbc:mysql://HOST:3306/NAME for MySQL and MariaDB. The tables are made in it, and"
-              + " stay.")
+          "Store the data in this database, in the form of store.url of a tracker's"
+              + " configuration: jdbc:mysql://HOST:3306/NAME for MySQL and MariaDB. The tables are"
+              + " created in it, and are not deleted.")
   private @Nullable String url;
 
   @Option(names = USERNAME, paramLabel = "NAME", description = "User of the database.")
@@ -79,7 +79,7 @@ public final class StoreOptions {
 
   private static void requireUrl(String option, @Nullable String value) {
     if (value != null) {
-      throw new BadInputException(option + " needs " + URL + " beside it");
+      throw new BadInputException(option + " needs " + URL);
     }
   }
 }

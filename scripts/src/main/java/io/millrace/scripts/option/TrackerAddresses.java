@@ -39,7 +39,8 @@ public record TrackerAddresses(List<String> addresses) {
     private static void check(String address) {
       try {
         if (HostPort.parse(address).port() == 0) {
-          throw new IllegalArgumentException("'" + address + "' has port 0, where nobody listens");
+          throw new IllegalArgumentException(
+              "'" + address + "' has port 0, which is not a valid port to connect to");
         }
       } catch (IllegalArgumentException e) {
         throw new TypeConversionException(e.getMessage());

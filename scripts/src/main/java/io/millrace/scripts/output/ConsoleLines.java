@@ -17,7 +17,7 @@ public final class ConsoleLines {
   public static List<String> of(Optional<String> url, Optional<String> firstToken) {
     List<String> lines = new ArrayList<>();
     url.ifPresent(at -> lines.add("console: " + at + "   (open it in a browser)"));
-    firstToken.ifPresent(token -> lines.add("token: " + token + "   (admin; shown this once)"));
+    firstToken.ifPresent(token -> lines.add("token: " + token + "   (admin; shown only once)"));
     return lines;
   }
 }

@@ -81,7 +81,8 @@ public final class Listing<P, R> {
       return operator.api().get(list.with(cursor, place), type);
     } catch (CommandFailedException e) {
       throw begun && place != null
-          ? new CommandFailedException(e.getMessage() + "; --after " + place + " goes on here", e)
+          ? new CommandFailedException(
+              e.getMessage() + "; use --after " + place + " to continue here", e)
           : e;
     }
   }
@@ -89,9 +90,10 @@ public final class Listing<P, R> {
   /** Notes that there may be more rows. A short or empty page is not necessarily the last one. */
   private static void sayWhatIsLeft(Output output, long shown, @Nullable String place) {
     if (place != null) {
-      output.note("there may be more: --after " + place + " shows the next page, --all every one");
+      output.note(
+          "there may be more: --after " + place + " shows the next page, --all shows all pages");
     } else if (shown == 0) {
-      output.note("there are none");
+      output.note("no entries");
     }
   }
 }

@@ -34,7 +34,7 @@ public final class DataDirectory implements AutoCloseable {
       PrivateFiles.createDirectory(path);
       return new DataDirectory(path, false);
     } catch (IOException e) {
-      throw new UncheckedIOException("cannot make the data directory " + named, e);
+      throw new UncheckedIOException("cannot create the data directory " + named, e);
     }
   }
 

@@ -23,12 +23,12 @@ public final class DemoPort {
    */
   public static int choose(int wanted, PrintWriter out) {
     if (wanted < 0 || wanted > HIGHEST) {
-      throw new BadInputException("--port " + wanted + " is not a port: write 0 to " + HIGHEST);
+      throw new BadInputException("--port " + wanted + " is not a port: use 0 to " + HIGHEST);
     }
     if (isFree(wanted)) {
       return wanted;
     }
-    out.println("port " + wanted + " is taken: the tracker takes a free one instead");
+    out.println("port " + wanted + " is in use: the tracker uses a free one instead");
     return ANY;
   }
 

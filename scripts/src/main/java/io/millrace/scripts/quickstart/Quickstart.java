@@ -55,7 +55,7 @@ public final class Quickstart {
       List<String> missing = check.missing(cluster.ledger());
       while (!missing.isEmpty()) {
         if (pause.await(LOOK_AGAIN)) {
-          throw new CommandFailedException("was asked to end before: " + join(missing));
+          throw new CommandFailedException("was stopped before: " + join(missing));
         }
         if (clock.nanoTime() - begin > LIMIT.toNanos()) {
           throw new CommandFailedException(
@@ -95,7 +95,7 @@ public final class Quickstart {
     List<String> refused =
         results.stream().filter(result -> !result.isStored()).map(SubmitResult::toString).toList();
     if (!refused.isEmpty()) {
-      throw new CommandFailedException("the tracker did not take " + join(refused));
+      throw new CommandFailedException("the tracker did not accept " + join(refused));
     }
   }
 

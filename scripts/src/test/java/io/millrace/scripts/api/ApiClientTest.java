@@ -152,7 +152,8 @@ class ApiClientTest {
     status = 200;
     assertThatThrownBy(() -> client("secret").get(ApiPath.of("jobs"), Named.class))
         .isExactlyInstanceOf(CommandFailedException.class)
-        .hasMessageStartingWith(url() + " has answered what this version does not understand: ");
+        .hasMessageStartingWith(
+            url() + " returned an answer that this version does not understand: ");
   }
 
   @Test
@@ -192,10 +193,10 @@ class ApiClientTest {
 
       assertThatThrownBy(() -> client.post(ApiPath.of("jobs"), null, Named.class))
           .isExactlyInstanceOf(CommandFailedException.class)
-          .hasMessageContainingAll("within 100 ms", "may have been done all the same");
+          .hasMessageContainingAll("within 100 ms", "may have been performed nevertheless");
       assertThatThrownBy(() -> client.get(ApiPath.of("jobs"), Named.class))
           .hasMessageContaining("within 100 ms")
-          .hasMessageNotContaining("may have been done");
+          .hasMessageNotContaining("may have been performed");
     }
   }
 

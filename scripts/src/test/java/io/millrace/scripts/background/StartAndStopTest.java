@@ -44,10 +44,10 @@ class StartAndStopTest {
     assertThat(CommandRun.of("submit", "orders", "close:42", "--trackers", address).out())
         .startsWith("DUPLICATE orders/close:42: ");
     assertThat(CommandRun.of("cancel", "orders", "close:42", "--trackers", address).out())
-        .startsWith("CANCELLED orders/close:42: 1 waiting");
+        .startsWith("CANCELLED orders/close:42: waiting triggers removed: 1,");
 
     CommandRun again = command("start");
-    assertThat(again.error()).contains("runs already");
+    assertThat(again.error()).contains("is already running");
     assertThat(again.exitCode()).isEqualTo(ExitCode.FAILED);
 
     CommandRun stopped = command("stop");
@@ -74,7 +74,7 @@ class StartAndStopTest {
       CommandRun started = CommandRun.of(with("start", arguments));
 
       assertThat(started.error()).isEmpty();
-      assertThat(started.out()).containsPattern("token: mrt_\\S+ {3}\\(admin; shown this once\\)");
+      assertThat(started.out()).containsPattern("token: mrt_\\S+ {3}\\(admin; shown only once\\)");
       assertThat(left.token()).doesNotExist();
       assertThat(permissions(run)).isEqualTo("rwx------");
       assertThat(left.log()).content().contains("console: ");

@@ -43,11 +43,11 @@ class JobCommandsTest {
 
   @Test
   void pauseSaysWhatWasDoneAndTellsTheReason() throws InterruptedException {
-    tracker.answers(new ChangeResult(ChangeStatus.CHANGED, 1, "paused;\n1 is under way"));
+    tracker.answers(new ChangeResult(ChangeStatus.CHANGED, 1, "paused;\n1 is running"));
 
     CommandRun run = run("pause", "orders", "report", "--reason", " out of ink ");
 
-    assertDone(run, "PAUSED orders/report: paused; 1 is under way");
+    assertDone(run, "PAUSED orders/report: paused; 1 is running");
     assertThat(tracker.asked()).isEqualTo(new PauseRequest("orders", "report", "out of ink"));
   }
 
@@ -105,12 +105,13 @@ class JobCommandsTest {
   void terminateSaysHowManyWereUnderWay() throws InterruptedException {
     tracker.answers(new TerminateResult(2));
     assertDone(
-        run("terminate", "orders", "report"), "TERMINATED orders/report: 2 running told to stop");
+        run("terminate", "orders", "report"),
+        "TERMINATED orders/report: executions asked to stop: 2");
     assertThat(tracker.asked()).isEqualTo(new TerminateRequest("orders", "report", null));
 
     assertDone(
         run("terminate", "orders", "report", "--execution", "77"),
-        "TERMINATED orders/report: 2 running told to stop");
+        "TERMINATED orders/report: executions asked to stop: 2");
     assertThat(tracker.asked()).isEqualTo(new TerminateRequest("orders", "report", 77L));
   }
 
@@ -118,11 +119,10 @@ class JobCommandsTest {
   void terminateOfWhatDoesNotRunIsAFailure() {
     tracker.answers(new TerminateResult(0));
 
-    assertFailed(
-        run("terminate", "orders", "report"), "no execution of orders/report is under way");
+    assertFailed(run("terminate", "orders", "report"), "no execution of orders/report is running");
     assertFailed(
         run("terminate", "orders", "report", "--execution", "77"),
-        "no execution 77 of orders/report is under way");
+        "no execution 77 of orders/report is running");
   }
 
   @ParameterizedTest
@@ -147,7 +147,7 @@ class JobCommandsTest {
     assertThat(tracker.asked()).isEqualTo(new HealthRequest());
 
     tracker.answers(new TrackerHealth("t-1", 3, "127.0.0.1:35001", List.of(), null));
-    assertDone(run("health"), "tracker 3 (t-1) at 127.0.0.1:35001 serves no node group");
+    assertDone(run("health"), "tracker 3 (t-1) at 127.0.0.1:35001 serves no node groups");
   }
 
   @Test
@@ -187,7 +187,7 @@ class JobCommandsTest {
     tracker.answers(
         new Explanation("orders", "reprot", NOON, List.of(nothing), List.of("report", "report-2")));
     assertFailed(
-        run("explain", "orders", "reprot"), "No such job. Task ids like it: report, report-2.");
+        run("explain", "orders", "reprot"), "No such job. Similar task ids: report, report-2.");
 
     tracker.answers(new Explanation("orders", "x", NOON, List.of(nothing), List.of()));
     assertFailed(run("explain", "orders", "x"), "No such job.");

@@ -93,7 +93,7 @@ class JobLifeTest {
 
     assertThat(failed("pause")).contains("REFUSED orders/report: ", "one-shot");
     assertThat(failed("run")).contains("REFUSED orders/report: ", "one-shot");
-    assertThat(done("cancel")).contains("1 waiting taken back");
+    assertThat(done("cancel")).contains("waiting triggers removed: 1,");
   }
 
   @Test
@@ -108,7 +108,7 @@ class JobLifeTest {
     }
     CommandRun explained = run("explain", "reprot");
     assertThat(explained.error())
-        .contains("'reprot' of node group orders", "Task ids like it: report");
+        .contains("'reprot' of node group orders", "Similar task ids: report");
     assertThat(explained.exitCode()).isEqualTo(ExitCode.FAILED);
   }
 

@@ -83,7 +83,7 @@ class NextCommandTest {
     assertThat(instants(run))
         .containsExactly(
             Instant.parse("2030-01-01T00:00:00Z"), Instant.parse("2031-01-01T00:00:00Z"));
-    assertThat(run.error().lines()).hasSize(2).last().isEqualTo("no more fire times: 2 of 5");
+    assertThat(run.error().lines()).hasSize(2).last().isEqualTo("no further fire times: 2 of 5");
   }
 
   @Test
@@ -94,7 +94,7 @@ class NextCommandTest {
     assertThat(run.out()).isEmpty();
     assertThat(run.error().lines())
         .last()
-        .isEqualTo("millrace next: it never fires after 2025-01-01T00:00:00Z");
+        .isEqualTo("millrace next: no fire time after 2025-01-01T00:00:00Z");
   }
 
   private static CommandRun next(String cron, String zone, String from, int count, String words) {

@@ -54,7 +54,7 @@ class RefusedCommandsTest {
   private static void assertNotAllowed(CommandRun run, String why, ScriptedTracker tracker) {
     assertThat(run.error())
         .contains("tracker at " + tracker.address(), why)
-        .endsWith("; a token is taken from --token-file FILE or from MILLRACE_TOKEN\n")
+        .endsWith("; the token is read from --token-file FILE or from MILLRACE_TOKEN\n")
         .hasLineCount(1);
     assertThat(run.out()).isEmpty();
     assertThat(run.exitCode()).isEqualTo(ExitCode.NOT_ALLOWED);

@@ -170,7 +170,7 @@ class DbCommandsTest {
     configured("migrate");
 
     assertThat(db("print-sql", "--pending", "--config", config.toString()).out())
-        .contains("-- Nothing: it is up to date.")
+        .contains("-- Nothing: all tables are up to date.")
         .doesNotContain("V001__");
   }
 
@@ -217,7 +217,8 @@ class DbCommandsTest {
 
     CommandRun repaired = configured("repair");
     assertThat(repaired.exitCode()).isEqualTo(ExitCode.OK);
-    assertThat(repaired.out()).isEqualToIgnoringNewLines("applied V009 (fleet), which had failed");
+    assertThat(repaired.out())
+        .isEqualToIgnoringNewLines("applied V009 (fleet), which had failed before");
     assertThat(configured("repair").out()).contains("nothing to repair");
     assertThat(configured("validate").exitCode()).isEqualTo(ExitCode.OK);
   }
@@ -241,6 +242,6 @@ class DbCommandsTest {
         .contains(
             kind.equals("h2")
                 ? "Admin rights are required"
-                : "cannot bring the tables up to date: Cannot execute statement in a READ ONLY");
+                : "cannot migrate the tables: Cannot execute statement in a READ ONLY");
   }
 }

@@ -80,7 +80,7 @@ class OperatedDeadTest {
     assertThat(again.out()).startsWith("REPLAYED_BEFORE " + id);
     assertThat(again.error()).isEqualTo("millrace replay: replayed 0, not replayed 1\n");
     assertThat(again.exitCode()).isEqualTo(ExitCode.FAILED);
-    assertRefused(operated.run("discard", id), ExitCode.FAILED, id, "was replayed");
+    assertRefused(operated.run("discard", id), ExitCode.FAILED, id, "already been replayed");
   }
 
   @Test
@@ -105,15 +105,16 @@ class OperatedDeadTest {
     String id = dies("close:42").get(0).id();
 
     assertThat(operated.done("discard", id)).isEqualTo("DISCARDED " + id + ": orders/close:42\n");
-    assertThat(operated.run("dead", "--state", "open").error()).isEqualTo("there are none\n");
+    assertThat(operated.run("dead", "--state", "open").error()).isEqualTo("no entries\n");
     assertThat(operated.done("dead", "--state", "discarded")).contains(id);
     assertThat(operated.done("dead", id)).containsPattern("state +DISCARDED by operator/admin at ");
   }
 
   @Test
   void wrongInputIsSaid() {
-    assertRefused(operated.run("replay"), ExitCode.BAD_INPUT, "say which", "--prefix");
-    assertRefused(operated.run("replay", "7", "--prefix", "x"), ExitCode.BAD_INPUT, "say which");
+    assertRefused(operated.run("replay"), ExitCode.BAD_INPUT, "give either ids", "--prefix");
+    assertRefused(
+        operated.run("replay", "7", "--prefix", "x"), ExitCode.BAD_INPUT, "give either ids");
     assertRefused(operated.run("dead", "x"), ExitCode.BAD_INPUT, "'x'");
     assertRefused(operated.run("dead", "42"), ExitCode.FAILED, "no dead trigger 42");
     assertRefused(operated.run("discard", "42"), ExitCode.FAILED, "no dead trigger 42");

@@ -190,7 +190,7 @@ class OperatedJobsTest {
         ExitCode.FAILED,
         "no execution " + id + " of orders/other");
     assertThat(operated.done("terminate", "orders", "long", "--execution", id))
-        .isEqualTo("TERMINATED orders/long: 1 running told to stop\n");
+        .isEqualTo("TERMINATED orders/long: executions asked to stop: 1\n");
     CommandRun followed = operated.run("log", id, "-f");
     assertThat(followed.exitCode()).as(followed.error()).isEqualTo(ExitCode.OK);
     assertThat(followed.error()).startsWith("it has ended: ");
@@ -231,8 +231,8 @@ class OperatedJobsTest {
     CommandRun none =
         operated.run("history", "--status", "failed", "--from", "2026-01-01T00:00:00+01:00");
     assertThat(none.out()).isEmpty();
-    assertThat(none.error()).isEqualTo("there are none\n");
-    assertRefused(operated.run("history", "--task", "x"), ExitCode.BAD_INPUT, "takes a group");
+    assertThat(none.error()).isEqualTo("no entries\n");
+    assertRefused(operated.run("history", "--task", "x"), ExitCode.BAD_INPUT, "needs a group");
     assertRefused(operated.run("history", "--status", "lost"), ExitCode.BAD_INPUT, "'lost'");
     assertRefused(operated.run("history", "--to", "now"), ExitCode.BAD_INPUT, "--to", "'now'");
   }

@@ -78,7 +78,7 @@ class ListingTest {
 
     assertThat(run.out().lines()).hasSize(2);
     assertThat(run.error())
-        .isEqualTo("millrace tokens: Not now: no database; --after b goes on here\n");
+        .isEqualTo("millrace tokens: Not now: no database; use --after b to continue here\n");
     assertThat(run.exitCode()).isEqualTo(ExitCode.FAILED);
   }
 

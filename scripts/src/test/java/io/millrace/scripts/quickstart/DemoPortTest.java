@@ -18,7 +18,7 @@ class DemoPortTest {
       int chosen = DemoPort.choose(taken.getLocalPort(), new PrintWriter(out, true));
 
       assertThat(chosen).isZero();
-      assertThat(out.toString()).contains("port " + taken.getLocalPort() + " is taken");
+      assertThat(out.toString()).contains("port " + taken.getLocalPort() + " is in use");
     }
   }
 

@@ -33,7 +33,7 @@ class QuickstartTest {
     assertThat(out.toString())
         .contains("tracker on 127.0.0.1:", "store in jdbc:h2:file:" + data, "LATE ms")
         .containsPattern("(?m)^console: http://127\\.0\\.0\\.1:\\d+ +\\(open it in a browser\\)$")
-        .containsPattern("(?m)^token: mrt_\\S+ +\\(admin; shown this once\\)$")
+        .containsPattern("(?m)^token: mrt_\\S+ +\\(admin; shown only once\\)$")
         .containsPattern("now +one-shot .* SUCCESS")
         .containsPattern("cron +cron, every 2 s .* SUCCESS")
         .containsPattern("repeat +every 1 s, 4 times .* SUCCESS")

@@ -144,7 +144,7 @@ public final class BatchSender<T, R> {
   private void answered(List<T> batch, R answer) {
     if (failing) {
       failing = false;
-      LOG.info("{} reach the tracker again", name);
+      LOG.info("{} are delivered to the tracker again", name);
     }
     int done = Math.min(outgoing.answered(batch, answer), batch.size());
     remove(done);
@@ -164,7 +164,7 @@ public final class BatchSender<T, R> {
     }
     if (!failing) {
       failing = true;
-      LOG.warn("{} do not reach the tracker; trying again: {}", name, String.valueOf(cause));
+      LOG.warn("{} cannot be delivered to the tracker; retrying: {}", name, String.valueOf(cause));
     }
     retryLater();
   }

@@ -145,9 +145,9 @@ final class Attempt implements Runnable {
     }
     Ended how = end();
     leaveMdc(outerMdc);
-    tellEnd(how, describeSafely(returned, thrown, how));
+    notifyEnd(how, describeSafely(returned, thrown, how));
     if (thrown != null) {
-      tell(thrown);
+      logThrown(thrown);
     }
   }
 
@@ -167,7 +167,7 @@ final class Attempt implements Runnable {
     startedAt = clock.now();
     boolean stale = Thread.interrupted();
     if (stale) {
-      LOG.debug("execute: cleared an interrupt that was not meant for {}", context);
+      LOG.debug("execute: cleared an interrupt that was not intended for {}", context);
     }
     return true;
   }
@@ -193,7 +193,7 @@ final class Attempt implements Runnable {
     try {
       return describe(returned, thrown, how);
     } catch (Throwable indescribable) {
-      LOG.error("execute: the end of {} cannot be described", context, indescribable);
+      LOG.error("execute: the result of {} cannot be described", context, indescribable);
       return EndedAttempt.indescribable(
           context.executionId(), thrown == null ? indescribable : thrown, clock.now());
     }
@@ -222,7 +222,7 @@ final class Attempt implements Runnable {
     return EndedAttempt.threw(id, thrown, startedAt, finishedAt);
   }
 
-  private void tellEnd(Ended how, ExecutionResult result) {
+  private void notifyEnd(Ended how, ExecutionResult result) {
     if (how == Ended.ABANDONED) {
       listener.endedLate(this, result);
     } else {
@@ -235,7 +235,7 @@ final class Attempt implements Runnable {
    * fail on a throwable that cannot print itself. A fatal error such as exhausted memory concerns
    * the whole JVM, so it is thrown again for the thread's own handler.
    */
-  private void tell(Throwable thrown) {
+  private void logThrown(Throwable thrown) {
     if (thrown instanceof Error) {
       LOG.error("execute: {} threw an error", context, thrown);
     } else {

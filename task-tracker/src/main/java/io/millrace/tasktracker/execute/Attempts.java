@@ -116,7 +116,7 @@ public final class Attempts {
         .waitingSince(clock.nanoTime() - PATIENCE.toNanos())
         .forEach(
             attempt -> {
-              boolean unused = giveBackUnbegun(attempt, "no slot came free for it");
+              boolean unused = giveBackUnbegun(attempt, "no slot became free for it");
             });
     if (slots.isAnyWaiting()) {
       watchTheWaiting();
@@ -136,13 +136,13 @@ public final class Attempts {
     } catch (RejectedExecutionException | OutOfMemoryError refused) {
       // No thread can be created. The slot stays taken for a while; otherwise the tracker would
       // assign the same execution again and get it back without a pause.
-      LOG.warn("execute: the executor of jobs refused {}", attempt.context(), refused);
+      LOG.warn("execute: the executor of job bodies rejected {}", attempt.context(), refused);
       if (attempt.cancelBeforeStart()) {
         ExecutionResult result =
             neverBegan(
                 attempt.context().executionId(),
                 Outcome.NOT_STARTED,
-                "the worker could not begin it: " + refused.getClass().getName());
+                "the worker could not start it: " + refused.getClass().getName());
         timer.schedule(REFUSAL_PAUSE, loop, () -> end(result));
       }
     }
@@ -175,7 +175,7 @@ public final class Attempts {
     if (concerned.isEmpty()) {
       return;
     }
-    LOG.warn("execute: no tracker has answered for nearly a lease; may be lost: {}", concerned);
+    LOG.warn("execute: no answer for nearly a lease; executions possibly lost: {}", concerned);
     concerned.forEach(
         attempt -> {
           lose(attempt);
@@ -191,7 +191,7 @@ public final class Attempts {
         .forEach(
             attempt -> {
               if (!attempt.context().isLost()) {
-                LOG.warn("execute: {} was taken from this worker", attempt.context());
+                LOG.warn("execute: this worker has lost {}", attempt.context());
                 lose(attempt);
               }
               if (config.interruptWhenLost()) {
@@ -251,14 +251,14 @@ public final class Attempts {
     }
     boolean slotIsFree = stuck.add(attempt);
     LOG.error(
-        "execute: the invocation of {} is stuck: {}, and it ignored the interrupt for {}; {}; {}"
-            + " are stuck now. It is at{}",
+        "execute: the invocation of {} is stuck: {}, and it ignored the interrupt for {}; {}; stuck"
+            + " invocations: {}. Stack:{}",
         attempt.context(),
         reason.words(),
         config.interruptGrace(),
         slotIsFree
-            ? "its slot is used for other work"
-            : "its slot stays taken, because the bound of " + stuck.max() + " is reached",
+            ? "its slot is released for other work"
+            : "its slot stays in use, because the limit of " + stuck.max() + " is reached",
         stuck.count(),
         EndedAttempt.stack(stack));
     endWithoutInvocation(attempt, result, slotIsFree);
@@ -270,7 +270,7 @@ public final class Attempts {
     if (slotIsFree) {
       freeSlotOf(attempt);
     }
-    tellEnd(result, slotIsFree);
+    notifyEnd(result, slotIsFree);
   }
 
   /** Ends every attempt whose invocation has not begun. */
@@ -334,7 +334,7 @@ public final class Attempts {
       cancelGrace(attempt);
       freeSlotOf(attempt);
     }
-    tellEnd(result, true);
+    notifyEnd(result, true);
   }
 
   private void cancelGrace(Attempt attempt) {
@@ -344,7 +344,7 @@ public final class Attempts {
     }
   }
 
-  private void tellEnd(ExecutionResult result, boolean slotIsFree) {
+  private void notifyEnd(ExecutionResult result, boolean slotIsFree) {
     try {
       listener.ended(result);
     } finally {
@@ -360,8 +360,8 @@ public final class Attempts {
   private void endLate(Attempt attempt, ExecutionResult result) {
     boolean slotIsFree = stuck.remove(attempt);
     LOG.warn(
-        "execute: the stuck invocation of {} has ended after all; its result {} comes too late and"
-            + " is ignored; {} are stuck",
+        "execute: the stuck invocation of {} has ended; its result {} is too late and is ignored;"
+            + " stuck invocations: {}",
         attempt.context(),
         result.outcome(),
         stuck.count());

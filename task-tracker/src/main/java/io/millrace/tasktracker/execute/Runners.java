@@ -54,12 +54,12 @@ public final class Runners<R> {
         byHandler.keySet().stream().sorted().limit(MAX_NAMED).collect(Collectors.joining(", "));
     String all = byHandler.size() > MAX_NAMED ? names + ", …" : names;
     if (handler == null || handler.isEmpty()) {
-      return "the job names no handler and this worker has %d (%s)"
+      return "the job names no handler, and this worker has %d (%s)"
           .formatted(byHandler.size(), all);
     }
     return byHandler.isEmpty()
-        ? "no runner of the name '%s': this worker has a default runner only".formatted(handler)
-        : "no runner of the name '%s': this worker has %s".formatted(handler, all);
+        ? "no runner for handler '%s': this worker has only a default runner".formatted(handler)
+        : "no runner for handler '%s': this worker has %s".formatted(handler, all);
   }
 
   /** Returns the runner of a job with this handler, or null if this worker has none. */

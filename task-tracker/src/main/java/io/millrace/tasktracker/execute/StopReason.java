@@ -2,10 +2,10 @@ package io.millrace.tasktracker.execute;
 
 /** Why an invocation is interrupted. */
 enum StopReason {
-  TIMED_OUT("it ran longer than it may"),
+  TIMED_OUT("it exceeded its time-out"),
   TERMINATED("it was terminated"),
-  LEASE_LOST("the worker's lease of it was running out, or had"),
-  SHUTDOWN("the worker was closed and the grace was over");
+  LEASE_LOST("the worker's lease for it was running out or had run out"),
+  SHUTDOWN("the worker was closed and the grace period was over");
 
   private final String words;
 

@@ -113,7 +113,7 @@ public final class JobLogs {
     public List<LogLine> nextBatch() {
       List<LogLine> batch = buffer.take(LogRequest.MAX_LINES, MAX_BATCH_BYTES);
       if (batch.isEmpty()) {
-        tellDropped();
+        logDropped();
       }
       return batch;
     }
@@ -133,16 +133,18 @@ public final class JobLogs {
     public void refused(LogLine line, Throwable reason) {
       buffer.acknowledged(List.of(line), clock.now());
       LOG.warn(
-          "joblog: the tracker cannot take line {} of execution {}",
+          "joblog: the tracker rejected line {} of execution {}",
           line.sequence(),
           line.executionId(),
           reason);
     }
 
-    private void tellDropped() {
+    private void logDropped() {
       long dropped = buffer.takeDropped();
       if (dropped > 0) {
-        LOG.warn("joblog: {} lines were dropped: they came too fast", dropped);
+        LOG.warn(
+            "joblog: dropped {} lines, because jobs logged faster than the tracker stored them",
+            dropped);
       }
     }
   }

@@ -101,7 +101,8 @@ final class LogBuffer {
   }
 
   private static String gapText(LogStream stream) {
-    return stream.dropped + " lines were dropped here: they came faster than the tracker took them";
+    return stream.dropped
+        + " lines were dropped here: the job logged faster than the tracker stored them";
   }
 
   private void add(LogStream stream, Instant at, LogLevel level, String text) {

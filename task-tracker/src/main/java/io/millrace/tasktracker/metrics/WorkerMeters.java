@@ -49,13 +49,18 @@ public final class WorkerMeters implements WorkerMeasures {
     this.group = group;
     this.clock = clock;
     for (PullAnswer answer : PullAnswer.values()) {
-      pulls.put(answer, counter("pulls", "by what came of them", "answer", nameOf(answer)));
+      pulls.put(answer, counter("pulls", "pulls, by their answer", "answer", nameOf(answer)));
     }
     for (Outcome outcome : Outcome.values()) {
       ends.put(
-          outcome, counter("executions.ended", "by their outcome", "outcome", nameOf(outcome)));
+          outcome,
+          counter(
+              "executions.ended",
+              "executions ended, by their outcome",
+              "outcome",
+              nameOf(outcome)));
     }
-    this.lost = counter("leases.lost", "attempts that are not the worker's own any more");
+    this.lost = counter("leases.lost", "attempts that this worker lost");
   }
 
   private static String nameOf(Enum<?> value) {
@@ -83,11 +88,11 @@ public final class WorkerMeters implements WorkerMeasures {
   @Override
   public RunnerMeasures ofRunner(@Nullable String handler) {
     String name = handler == null ? UNNAMED : handler;
-    Counter started = counter("executions.started", "invocations that have begun", "handler", name);
+    Counter started = counter("executions.started", "invocations started", "handler", name);
     Timer runTime =
         Timer.builder("millrace.worker.run.time")
             .tags(GROUP, group, "handler", name)
-            .description("how long invocations ran")
+            .description("run time of invocations")
             .serviceLevelObjectives(RUN_TIMES)
             .register(registry);
     return () -> {
@@ -103,16 +108,16 @@ public final class WorkerMeters implements WorkerMeasures {
 
   @Override
   public void started(WorkerReadings readings) {
-    gauge("slots", null, "invocations that run at once at the most", readings::slots);
-    gauge("slots.used", null, "invocations that run, stuck ones among them", running::get);
+    gauge("slots", null, "the most invocations that run at once", readings::slots);
+    gauge("slots.used", null, "running invocations, including stuck ones", running::get);
     gauge(
         "stuck.invocations",
         null,
-        "invocations that outlive their attempt",
+        "invocations that still run after their attempt has ended",
         readings::stuckInvocations);
-    gauge("connected", null, "1 while a tracker is", () -> connected ? 1 : 0);
+    gauge("connected", null, "1 if a tracker is connected, else 0", () -> connected ? 1 : 0);
     gauge("results.waiting", null, "results that no tracker has acknowledged", unacknowledged::get);
-    gauge("outbox.results", null, "saved results", readings::outboxResults);
+    gauge("outbox.results", null, "results saved in the outbox", readings::outboxResults);
     gauge("outbox.size", "bytes", "saved", readings::outboxBytes);
   }
 

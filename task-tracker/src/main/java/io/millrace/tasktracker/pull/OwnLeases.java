@@ -79,8 +79,8 @@ final class OwnLeases {
    *     the last known length
    */
   boolean isOver(long sentAt, @Nullable Long leaseMillis) {
-    long told = leaseMillis == null ? PullReply.RENEWS_NOTHING : leaseMillis;
-    long allowed = told == PullReply.RENEWS_NOTHING ? span : spanOf(told * 1_000_000);
+    long reported = leaseMillis == null ? PullReply.RENEWS_NOTHING : leaseMillis;
+    long allowed = reported == PullReply.RENEWS_NOTHING ? span : spanOf(reported * 1_000_000);
     return allowed > 0 && clock.nanoTime() - sentAt >= allowed;
   }
 

@@ -61,13 +61,13 @@ final class OwnerSearch {
    */
   void notOwner(@Nullable String address) {
     if (address == null) {
-      nobodyNamed();
+      noOwnerNamed();
       return;
     }
     withoutOwner = 0;
     if (!searching) {
       searching = true;
-      LOG.info("pull: the tracker names {} as the owner of the node group", address);
+      LOG.info("pull: the tracker reports {} as the owner of the node group", address);
       tracker.prefer(address);
     } else if (!moveWaits) {
       moveWaits = true;
@@ -83,7 +83,7 @@ final class OwnerSearch {
     }
   }
 
-  private void nobodyNamed() {
+  private void noOwnerNamed() {
     withoutOwner++;
     if (withoutOwner >= ANSWERS_WITHOUT_OWNER) {
       withoutOwner = 0;

@@ -50,7 +50,7 @@ public record PullConfig(
       throw new IllegalArgumentException(
           "interval must be at most "
               + MAX_INTERVAL
-              + ", because pulls renew the leases of what runs: "
+              + ", because pulls renew the leases of running executions: "
               + interval);
     }
   }

@@ -56,7 +56,7 @@ public final class PullLoop {
   private boolean heldBack;
   private boolean pullWanted;
   private boolean failing;
-  private Timer.@Nullable Timeout nextBeat;
+  private Timer.@Nullable Timeout nextHeartbeat;
 
   /**
    * Creates a loop that is not connected.
@@ -159,8 +159,8 @@ public final class PullLoop {
     mode = Mode.STOPPED;
     ledger.giveUpAll();
     leases.stop();
-    if (nextBeat != null) {
-      nextBeat.cancel();
+    if (nextHeartbeat != null) {
+      nextHeartbeat.cancel();
     }
   }
 
@@ -212,7 +212,7 @@ public final class PullLoop {
             config.slots(),
             ledger.running());
     Timer.Timeout giveUp = timer.schedule(config.giveUpAfter(), loop, () -> noAnswer(number));
-    beatIn(pace.untilNextBeat(false));
+    heartbeatIn(pace.untilNextHeartbeat(false));
     trySend(request)
         .whenCompleteAsync(
             (reply, failure) -> {
@@ -239,24 +239,24 @@ public final class PullLoop {
     }
   }
 
-  private void beatIn(long nanos) {
-    if (nextBeat != null) {
-      nextBeat.cancel();
+  private void heartbeatIn(long nanos) {
+    if (nextHeartbeat != null) {
+      nextHeartbeat.cancel();
     }
-    nextBeat = timer.schedule(Duration.ofNanos(nanos), loop, this::beat);
+    nextHeartbeat = timer.schedule(Duration.ofNanos(nanos), loop, this::heartbeat);
   }
 
   /**
    * Sends a heartbeat if it is due. The next heartbeat is scheduled before any step that may fail.
    */
-  private void beat() {
+  private void heartbeat() {
     if (mode == Mode.STOPPED || !connected) {
       return;
     }
-    beatIn(config.interval().toNanos());
-    long wait = pace.untilNextBeat(ledger.reserved() > 0);
+    heartbeatIn(config.interval().toNanos());
+    long wait = pace.untilNextHeartbeat(ledger.reserved() > 0);
     if (wait > 0) {
-      beatIn(wait);
+      heartbeatIn(wait);
     } else {
       pull();
     }
@@ -265,14 +265,14 @@ public final class PullLoop {
   private void answered(PullRequest request, long sentAt, PullReply reply) {
     boolean open = ledger.isOpen(request.number());
     int taken = take(request.number(), sentAt, reply);
-    tell(reply);
+    forward(reply);
     if (reply.status() == PullStatus.SERVED) {
       leases.answered(sentAt, request.held(), reply.leaseMillis());
-      hear(request.number(), reply.trouble());
+      recordHealth(request.number(), reply.trouble());
       owner.found();
     } else if (open) {
       pace.askAgainIn(OwnerSearch.ASK_AGAIN);
-      beatIn(pace.untilNextBeat(false));
+      heartbeatIn(pace.untilNextHeartbeat(false));
       owner.notOwner(reply.owner());
     }
     if (open
@@ -285,7 +285,7 @@ public final class PullLoop {
   }
 
   /** Forwards what the tracker reports about the executions that this worker holds. */
-  private void tell(PullReply reply) {
+  private void forward(PullReply reply) {
     work.stopRequested(reply.stopRequested());
     work.terminated(reply.interrupt());
     work.areLost(reply.lost());
@@ -302,7 +302,8 @@ public final class PullLoop {
         leases.received(assignment.executionId(), sentAt);
         fresh.add(assignment);
       } else {
-        LOG.debug("pull: execution {} came twice; it is held already", assignment.executionId());
+        LOG.debug(
+            "pull: ignored execution {}, which was received before", assignment.executionId());
       }
     }
     int wanted = leases.isOver(sentAt, reply.leaseMillis()) ? 0 : fresh.size();
@@ -310,7 +311,10 @@ public final class PullLoop {
     fresh.subList(0, started).forEach(work::start);
     List<Assignment> excess = fresh.subList(started, fresh.size());
     if (!excess.isEmpty()) {
-      LOG.info("pull {}: brought {} executions too late or too many", number, excess.size());
+      LOG.info(
+          "pull {}: returns {} executions that arrived too late or exceed the free slots",
+          number,
+          excess.size());
       excess.forEach(work::handBack);
     }
     return fresh.size();
@@ -322,7 +326,7 @@ public final class PullLoop {
     }
   }
 
-  private void hear(long number, @Nullable String trouble) {
+  private void recordHealth(long number, @Nullable String trouble) {
     if (trouble == null) {
       recovered();
     } else {
@@ -337,20 +341,20 @@ public final class PullLoop {
       LOG.debug("pull {}: failed: {}", number, why);
     } else {
       failing = true;
-      LOG.warn("pull {}: failed; trying again: {}", number, why);
+      LOG.warn("pull {}: failed; retrying: {}", number, why);
     }
   }
 
   private void recovered() {
     if (failing) {
       failing = false;
-      LOG.info("pull: answered again");
+      LOG.info("pull: succeeded again");
     }
   }
 
   private void noAnswer(long number) {
     if (giveUp(number)) {
-      LOG.warn("pull {}: not answered in {}; given up", number, config.giveUpAfter());
+      LOG.warn("pull {}: no answer within {}; giving up this pull", number, config.giveUpAfter());
       pullSoon();
     }
   }

@@ -68,7 +68,7 @@ final class PullPace {
    * @param parked whether a pull is parked at the tracker: its answer is due within the interval,
    *     and an additional heartbeat is needed only if that answer is late
    */
-  long untilNextBeat(boolean parked) {
+  long untilNextHeartbeat(boolean parked) {
     long due = lastSent + (parked ? 2 * interval : interval);
     return Math.max(0, Math.max(due - clock.nanoTime(), pauseLeft()));
   }

@@ -155,7 +155,7 @@ final class SlotAccounting {
   /** Records that an execution has ended and its slot is free. */
   void ended() {
     if (running == 0) {
-      throw new IllegalStateException("no slot is running");
+      throw new IllegalStateException("no execution uses a slot");
     }
     running--;
     free++;

@@ -218,7 +218,8 @@ public final class Reporter {
         }
       }
       if (!refused.isEmpty()) {
-        LOG.warn("report: results that came too late and do not count, of executions {}", refused);
+        LOG.warn(
+            "report: the tracker ignored results that arrived too late, of executions {}", refused);
       }
       return answered;
     }
@@ -226,9 +227,7 @@ public final class Reporter {
     @Override
     public void refused(ExecutionResult result, Throwable reason) {
       LOG.error(
-          "report: the tracker cannot take the result of execution {}",
-          result.executionId(),
-          reason);
+          "report: the tracker rejected the result of execution {}", result.executionId(), reason);
       release(result.executionId());
     }
   }

@@ -29,7 +29,7 @@ final class ResultForm {
       return codec.decode(entry.body(), ExecutionResult.class);
     } catch (CodecException failure) {
       LOG.error(
-          "report: what the outbox holds of execution {} is no result, and is given up",
+          "report: dropped an unreadable result of execution {} in the outbox",
           entry.key(),
           failure);
       return null;

@@ -33,7 +33,7 @@ public final class RetryingExecutor implements Executor {
       executor.execute(task);
     } catch (RejectedExecutionException | OutOfMemoryError refused) {
       timer.schedule(PAUSE, this, task);
-      LOG.warn("the loop takes no task now; tried again in {}: {}", PAUSE, refused.toString());
+      LOG.warn("the event loop rejected a task; retrying in {}: {}", PAUSE, refused.toString());
     }
   }
 }

@@ -30,7 +30,7 @@ public final class SpilloverExecutor implements Executor {
   /** How long an invocation waits for a carrier before it gets a platform thread. */
   static final Duration PATIENCE = Duration.ofMillis(100);
 
-  private static final Duration BETWEEN_WORDS = Duration.ofMinutes(1);
+  private static final Duration BETWEEN_LOGS = Duration.ofMinutes(1);
 
   private final Executor virtual;
   private final Executor platform;
@@ -43,7 +43,7 @@ public final class SpilloverExecutor implements Executor {
    */
   private final AtomicInteger overtaken = new AtomicInteger();
 
-  private final AtomicLong nextWord;
+  private final AtomicLong nextLog;
 
   /**
    * Creates the executor.
@@ -56,7 +56,7 @@ public final class SpilloverExecutor implements Executor {
     this.platform = platform;
     this.timer = timer;
     this.clock = clock;
-    this.nextWord = new AtomicLong(clock.nanoTime());
+    this.nextLog = new AtomicLong(clock.nanoTime());
   }
 
   /**
@@ -82,14 +82,14 @@ public final class SpilloverExecutor implements Executor {
     }
   }
 
-  private void tell() {
+  private void logOccupied() {
     long now = clock.nanoTime();
-    long next = nextWord.get();
-    if (now - next >= 0 && nextWord.compareAndSet(next, now + BETWEEN_WORDS.toNanos())) {
+    long next = nextLog.get();
+    if (now - next >= 0 && nextLog.compareAndSet(next, now + BETWEEN_LOGS.toNanos())) {
       LOG.info(
-          "execute: the invocations under way have kept every carrier of virtual threads for {};"
-              + " others begin on platform threads until one is free. Invocations that compute for"
-              + " long belong on a worker with runnerThreads(PLATFORM)",
+          "execute: the running invocations have occupied every carrier of virtual threads for {};"
+              + " new ones start on platform threads until a carrier is free. Run invocations that"
+              + " compute for a long time on a worker with runnerThreads(PLATFORM)",
           PATIENCE);
     }
   }
@@ -117,7 +117,7 @@ public final class SpilloverExecutor implements Executor {
       // decrement.
       overtaken.incrementAndGet();
       if (begun.compareAndSet(false, true)) {
-        tell();
+        logOccupied();
         invocation.run();
       } else {
         overtaken.decrementAndGet();

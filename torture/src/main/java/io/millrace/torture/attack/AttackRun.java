@@ -27,10 +27,10 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Attacks a tracker of its own on 127.0.0.1, while an honest worker and client time their"
-          + " jobs.",
-      "Exit code 0 only if in each part 99 of 100 honest jobs ended within the time, none failed,"
-          + " and /health/live was answered."
+      "Attacks a tracker of its own on 127.0.0.1 while a normal worker and client measure"
+          + " their jobs.",
+      "Exit code 0 only if in each part 99 of 100 normal jobs ended within the time, none"
+          + " failed, and /health/live was answered."
     })
 public final class AttackRun implements Callable<Integer> {
   private static final int LAST_ATTACKERS_SECONDS = 30;
@@ -38,7 +38,7 @@ public final class AttackRun implements Callable<Integer> {
   @Option(
       names = "--seconds",
       defaultValue = "20",
-      description = "Of each attack (${DEFAULT-VALUE}).")
+      description = "Duration of each attack (${DEFAULT-VALUE}).")
   private int seconds;
 
   @Option(
@@ -52,7 +52,7 @@ public final class AttackRun implements Callable<Integer> {
       names = "--p99",
       paramLabel = "MILLIS",
       defaultValue = "500",
-      description = "Time for 99 of 100 honest jobs (${DEFAULT-VALUE}).")
+      description = "Time for 99 of 100 normal jobs (${DEFAULT-VALUE}).")
   private int limitMillis;
 
   @Option(
@@ -72,13 +72,14 @@ public final class AttackRun implements Callable<Integer> {
   @Option(
       names = "--port",
       defaultValue = "0",
-      description = "The first of two ports for the tracker; otherwise two free ones.")
+      description = "The first of two ports for the tracker; default: two free ones.")
   private int port;
 
   @Option(
       names = "--keep",
       paramLabel = "DIR",
-      description = "Where the tracker's files stay; otherwise in a temporary directory.")
+      description =
+          "Directory for the tracker's files, which are kept; default: a temporary directory.")
   private Path directory = Path.of("");
 
   /** Parses the title of an attack. */

@@ -76,7 +76,7 @@ final class StoreAttacks {
         return reply.assignments().get(0).executionId();
       }
     }
-    throw new IOException("no execution was given");
+    throw new IOException("no execution was assigned");
   }
 
   static void parameters(Target target, Deadline deadline) throws Exception {

@@ -65,7 +65,7 @@ final class WirePeer implements AutoCloseable {
       HelloReply reply = CODEC.decode(peer.ask(hello).body(), HelloReply.class);
       Frame answer = peer.ask(new Authenticate(proof(token, hello, reply.challenge())));
       if (answer.kind() != FrameKind.REPLY) {
-        throw new IOException("not let in");
+        throw new IOException("the connection was rejected");
       }
       return peer;
     } catch (IOException | RuntimeException e) {

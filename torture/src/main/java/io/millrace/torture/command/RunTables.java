@@ -92,7 +92,7 @@ interface RunTables {
       try {
         DatabaseAccess before = still("the file before the last stop", "before-stop");
         if (!tracker.stop()) {
-          teller.accept(tracker.name() + " did not end in time, and was killed");
+          teller.accept(tracker.name() + " did not end in time and was killed");
         }
         return List.of(before, still("the file after the last stop", "after-stop"));
       } catch (SQLException e) {

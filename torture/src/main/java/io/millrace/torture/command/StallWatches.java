@@ -19,12 +19,12 @@ final class StallWatches {
 
   private final Clock clock;
   private final FaultLog log;
-  private final Consumer<String> teller;
+  private final Consumer<String> reporter;
 
-  StallWatches(Clock clock, FaultLog log, Consumer<String> teller) {
+  StallWatches(Clock clock, FaultLog log, Consumer<String> reporter) {
     this.clock = clock;
     this.log = log;
-    this.teller = teller;
+    this.reporter = reporter;
   }
 
   /**
@@ -37,7 +37,7 @@ final class StallWatches {
         "torture-machine",
         () -> {
           try (MachineWatch machine =
-              MachineWatch.open(directory.resolve("machine"), STILL, clock, log, teller)) {
+              MachineWatch.open(directory.resolve("machine"), STILL, clock, log, reporter)) {
             while (true) {
               machine.look();
             }
@@ -53,7 +53,7 @@ final class StallWatches {
     int number = 1;
     for (String url : cluster.databaseUrls()) {
       DatabaseWatch watch =
-          new DatabaseWatch(url, cluster.databaseUser(), number++, SILENT, clock, log, teller);
+          new DatabaseWatch(url, cluster.databaseUser(), number++, SILENT, clock, log, reporter);
       startDaemon(
           "torture-database",
           () -> {

@@ -24,9 +24,9 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "torture",
     description =
-        "Starts a cluster of processes on this machine, breaks it again and again while clients"
-            + " submit jobs, and looks whether anything was lost or ran twice. Exits with 0 only if"
-            + " every promise was kept.",
+        "Starts a cluster of processes on this machine, injects faults again and again while"
+            + " clients submit jobs, and checks whether anything was lost or ran twice. Exits with"
+            + " 0 only if every promise was kept.",
     mixinStandardHelpOptions = true,
     sortOptions = false,
     usageHelpAutoWidth = true)
@@ -38,12 +38,12 @@ public final class Torture implements Callable<Integer> {
   @Option(
       names = "--seconds",
       defaultValue = "60",
-      description = "How long jobs are submitted and processes broken (default: ${DEFAULT-VALUE}).")
+      description = "How long jobs are submitted and faults injected (default: ${DEFAULT-VALUE}).")
   private int seconds;
 
   @Option(
       names = "--seed",
-      description = "Decides the load and the faults; random unless given, and printed.")
+      description = "Determines the load and the faults; default: random, and printed.")
   private @Nullable Long seed;
 
   @Option(
@@ -87,19 +87,19 @@ public final class Torture implements Callable<Integer> {
       names = "--plant",
       converter = PlantName.class,
       description =
-          "Builds a fault into the trackers, which the run must find: claim-without-delete,"
+          "Builds a defect into the trackers, which the run must find: claim-without-delete,"
               + " ack-before-commit or rescue-without-lease.")
   private @Nullable Plant plant;
 
   @Option(
       names = "--calm",
-      description = "Breaks nothing: whatever is wrong then is not the faults' doing.")
+      description = "Injects no faults: every failure is then one of the program.")
   private boolean calm;
 
   @Option(
       names = "--whole-start",
       description =
-          "Starts one tracker after the other and leaves them alone while they make their"
+          "Starts one tracker after the other and does not stop them while they create their"
               + " tables.")
   private boolean wholeStart;
 
@@ -107,8 +107,8 @@ public final class Torture implements Callable<Integer> {
       names = "--keep",
       paramLabel = "DIR",
       description =
-          "An empty or new directory for all logs, journals and tables, which stay there; otherwise"
-              + " they stay only if a promise was broken.")
+          "An empty or new directory for all logs, journals and tables, which are kept;"
+              + " default: a temporary directory, kept only if a promise was broken.")
   private @Nullable Path keep;
 
   private Torture() {}

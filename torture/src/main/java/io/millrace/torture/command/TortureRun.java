@@ -45,7 +45,7 @@ final class TortureRun {
   private final Clock clock = new SystemClock();
   private final Instant started = clock.now();
   private final FaultLog log = new FaultLog();
-  private final StallWatches watches = new StallWatches(clock, log, this::tell);
+  private final StallWatches watches = new StallWatches(clock, log, this::report);
   private @Nullable Verdict verdict;
 
   /**
@@ -63,11 +63,11 @@ final class TortureRun {
 
   /** Runs, prints its actions and findings, and returns whether every promise is kept. */
   boolean run() throws InterruptedException {
-    tell(headline());
+    report(headline());
     ScheduledExecutorService threads =
         Executors.newScheduledThreadPool(THREADS, NamedThreads.daemon("torture"));
     watches.startMachine(settings.directory());
-    try (Cluster cluster = Cluster.start(settings, firstStart, clock, this::tell)) {
+    try (Cluster cluster = Cluster.start(settings, firstStart, clock, this::report)) {
       Thread onExit = new Thread(cluster::close, "torture-exit");
       Runtime.getRuntime().addShutdownHook(onExit);
       Verdict found = torture(cluster, threads);
@@ -101,21 +101,21 @@ final class TortureRun {
 
   private Verdict torture(Cluster cluster, ScheduledExecutorService threads)
       throws InterruptedException {
-    tell("the cluster is up");
-    Nemesis nemesis = new Nemesis(cluster, threads, clock, log, this::tell);
+    report("the cluster is up");
+    Nemesis nemesis = new Nemesis(cluster, threads, clock, log, this::report);
     startRevivers(cluster.processes());
     watches.startDatabases(cluster);
     Duration begunAgo = Duration.between(cluster.begin(), clock.now());
     CompletableFuture<Void> mended = nemesis.run(plan(nemesis), begunAgo);
     TimeUnit.MILLISECONDS.sleep(Math.max(0, settings.seconds() * 1_000L - begunAgo.toMillis()));
     mended.join();
-    tell("the load is over, everything is mended; waiting for rest");
+    report("the load is over and all faults are healed; waiting until the cluster is idle");
     if (!cluster.awaitClients(QUIET)) {
-      tell("clients are still without an answer");
+      report("clients are still waiting for answers");
     }
-    RunTables tables = RunTables.of(cluster, this::tell);
+    RunTables tables = RunTables.of(cluster, this::report);
     boolean atRest = Oracle.awaitQuiet(tables.live(), QUIET, tables.lookEvery());
-    tell(atRest ? "the cluster is at rest" : "the cluster does not come to rest");
+    report(atRest ? "the cluster is idle" : "the cluster does not become idle");
     return Oracle.check(
         new Evidence(
             tables.atTheEnd(),
@@ -152,14 +152,14 @@ final class TortureRun {
   private void revive(Node node) {
     try {
       if (node.revive()) {
-        tell(node.name() + " had ended by itself; it is started again");
+        report(node.name() + " exited by itself; it is started again");
       }
     } catch (RuntimeException e) {
-      tell(node.name() + " had ended by itself, and cannot be started: " + e.getMessage());
+      report(node.name() + " exited by itself, and cannot be started: " + e.getMessage());
     }
   }
 
-  private void tell(String words) {
+  private void report(String words) {
     System.out.printf(
         Locale.ROOT,
         "%8.3f  %s%n",

@@ -88,7 +88,7 @@ public abstract class ServerNode implements Node {
       TimeUnit.MILLISECONDS.sleep(PROBE_MILLIS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new IllegalStateException("interrupted while " + name + " starts", e);
+      throw new IllegalStateException("interrupted while waiting for " + name + " to start", e);
     }
   }
 

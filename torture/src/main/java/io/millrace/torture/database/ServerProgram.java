@@ -48,7 +48,7 @@ public final class ServerProgram {
           "%s %s; it must be the path of a program with the %s %s"
               .formatted(
                   variable,
-                  path.isEmpty() ? "is not set" : "is " + path + ", which cannot be executed",
+                  path.isEmpty() ? "is not set" : "is " + path + ", which is not executable",
                   variable.equals(MYSQL) ? "command" : "commands",
                   COMMANDS.get(variable)));
     }

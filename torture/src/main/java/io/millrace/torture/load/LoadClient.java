@@ -94,33 +94,33 @@ public final class LoadClient {
 
   private Answer ask(Step step) {
     journal.asked(step.number());
-    Told told = tell(step);
-    journal.answered(step.number(), told.answer(), told.words());
-    return told.answer();
+    Outcome outcome = send(step);
+    journal.answered(step.number(), outcome.answer(), outcome.words());
+    return outcome.answer();
   }
 
-  private record Told(Answer answer, String words) {}
+  private record Outcome(Answer answer, String words) {}
 
-  private Told tell(Step step) {
+  private Outcome send(Step step) {
     String group = step.job().nodeGroup();
     String taskId = step.job().taskId();
     try {
       return switch (step.kind()) {
-        case SUBMIT -> told(client.submit(step.job().toJob(false)));
-        case REPLACE -> told(client.submit(step.job().toJob(true)));
-        case CANCEL -> told(client.cancel(group, taskId));
-        case PAUSE -> told(client.pause(group, taskId, "step " + step.number()));
-        case RESUME -> told(client.resume(group, taskId));
+        case SUBMIT -> outcomeOf(client.submit(step.job().toJob(false)));
+        case REPLACE -> outcomeOf(client.submit(step.job().toJob(true)));
+        case CANCEL -> outcomeOf(client.cancel(group, taskId));
+        case PAUSE -> outcomeOf(client.pause(group, taskId, "step " + step.number()));
+        case RESUME -> outcomeOf(client.resume(group, taskId));
       };
     } catch (JobSubmitException e) {
-      return new Told(e.isOutcomeUnknown() ? Answer.UNKNOWN : Answer.FAILED, e.toString());
+      return new Outcome(e.isOutcomeUnknown() ? Answer.UNKNOWN : Answer.FAILED, e.toString());
     } catch (JobCallException e) {
-      return new Told(e.isOutcomeUnknown() ? Answer.UNKNOWN : Answer.FAILED, e.toString());
+      return new Outcome(e.isOutcomeUnknown() ? Answer.UNKNOWN : Answer.FAILED, e.toString());
     }
   }
 
-  private static Told told(SubmitResult result) {
-    return new Told(answerOf(result), result.toString());
+  private static Outcome outcomeOf(SubmitResult result) {
+    return new Outcome(answerOf(result), result.toString());
   }
 
   private static Answer answerOf(SubmitResult result) {
@@ -134,8 +134,8 @@ public final class LoadClient {
     };
   }
 
-  private static Told told(CancelResult result) {
-    return new Told(answerOf(result), result.toString());
+  private static Outcome outcomeOf(CancelResult result) {
+    return new Outcome(answerOf(result), result.toString());
   }
 
   private static Answer answerOf(CancelResult result) {
@@ -144,7 +144,7 @@ public final class LoadClient {
         : result.found() ? Answer.DONE : Answer.REFUSED;
   }
 
-  private static Told told(ChangeResult result) {
-    return new Told(result.isDone() ? Answer.DONE : Answer.REFUSED, result.toString());
+  private static Outcome outcomeOf(ChangeResult result) {
+    return new Outcome(result.isDone() ? Answer.DONE : Answer.REFUSED, result.toString());
   }
 }

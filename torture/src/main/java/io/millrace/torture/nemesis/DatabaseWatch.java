@@ -22,7 +22,7 @@ public final class DatabaseWatch implements AutoCloseable {
   private final Duration shortest;
   private final Clock clock;
   private final FaultLog log;
-  private final Consumer<String> teller;
+  private final Consumer<String> reporter;
   private @Nullable Connection open;
   private boolean isTableMade;
 
@@ -38,14 +38,14 @@ public final class DatabaseWatch implements AutoCloseable {
       Duration shortest,
       Clock clock,
       FaultLog log,
-      Consumer<String> teller) {
+      Consumer<String> reporter) {
     this.url = url;
     this.user = user;
     this.victim = new Victim(Victim.Part.DATABASE, number);
     this.shortest = shortest;
     this.clock = clock;
     this.log = log;
-    this.teller = teller;
+    this.reporter = reporter;
   }
 
   /** Pauses, writes, and records a stall if that took too long; failures are retried later. */
@@ -59,7 +59,7 @@ public final class DatabaseWatch implements AutoCloseable {
       long took = (clock.nanoTime() - begun) / 1_000_000;
       if (took >= shortest.toMillis()) {
         log.add(new Fault(Fault.Kind.STALL, victim, beganAt, beganAt + took));
-        teller.accept(victim + " took " + took + " ms to write a row");
+        reporter.accept(victim + " took " + took + " ms to write a row");
       }
     } catch (SQLException broken) {
       close();

@@ -96,10 +96,10 @@ public final class FaultPlan {
 
   /** Returns the faults of a run, ordered by time. */
   public static List<PlannedFault> of(long seed, Duration length, Shape shape) {
-    return new FaultPlan(seed, length, shape).deal();
+    return new FaultPlan(seed, length, shape).plan();
   }
 
-  private List<PlannedFault> deal() {
+  private List<PlannedFault> plan() {
     long[] freeAt = new long[LANES];
     aloneFirst();
     long firstAt = firstAt();
@@ -207,25 +207,25 @@ public final class FaultPlan {
     if (deck.isEmpty()) {
       List<Card> cards = new ArrayList<>();
       ends(cards, Part.TRACKER, 6);
-      deal(cards, Part.TRACKER, Kind.STOP_CUT_SHORT, 2);
-      deal(cards, Part.TRACKER, Kind.START_CUT_SHORT, 2);
-      deal(cards, Part.TRACKER, Kind.FREEZE, 2);
+      addTo(cards, Part.TRACKER, Kind.STOP_CUT_SHORT, 2);
+      addTo(cards, Part.TRACKER, Kind.START_CUT_SHORT, 2);
+      addTo(cards, Part.TRACKER, Kind.FREEZE, 2);
       ends(cards, Part.WORKER, 4);
-      deal(cards, Part.WORKER, Kind.STOP_CUT_SHORT, 1);
-      deal(cards, Part.WORKER, Kind.FREEZE, 2);
+      addTo(cards, Part.WORKER, Kind.STOP_CUT_SHORT, 1);
+      addTo(cards, Part.WORKER, Kind.FREEZE, 2);
       ends(cards, Part.CLIENT, 2);
-      deal(cards, Part.CLIENT, Kind.STOP_CUT_SHORT, 1);
+      addTo(cards, Part.CLIENT, Kind.STOP_CUT_SHORT, 1);
       ends(cards, Part.DATABASE, 4);
-      deal(cards, Part.DATABASE, Kind.STOP_CUT_SHORT, 1);
-      deal(cards, Part.DATABASE, Kind.FREEZE, 2);
+      addTo(cards, Part.DATABASE, Kind.STOP_CUT_SHORT, 1);
+      addTo(cards, Part.DATABASE, Kind.FREEZE, 2);
       for (Part link : List.of(Part.DATABASE_LINK, Part.TRACKER_LINK)) {
-        deal(cards, link, Kind.CUT, 1);
-        deal(cards, link, Kind.BLACK_HOLE, 1);
-        deal(cards, link, Kind.HOLD, 1);
-        deal(cards, link, Kind.DELAY, 1);
+        addTo(cards, link, Kind.CUT, 1);
+        addTo(cards, link, Kind.BLACK_HOLE, 1);
+        addTo(cards, link, Kind.HOLD, 1);
+        addTo(cards, link, Kind.DELAY, 1);
       }
       if (cards.isEmpty()) {
-        throw new IllegalArgumentException("there is nothing to be hurt");
+        throw new IllegalArgumentException("there is no possible target of a fault");
       }
       Collections.shuffle(cards, random);
       deck.addAll(cards);
@@ -233,8 +233,8 @@ public final class FaultPlan {
     return deck.pop();
   }
 
-  private void deal(List<Card> cards, Part part, Kind kind, int count) {
-    deal(cards, new Card(part, List.of(kind), false), count);
+  private void addTo(List<Card> cards, Part part, Kind kind, int count) {
+    addTo(cards, new Card(part, List.of(kind), false), count);
   }
 
   /**
@@ -242,11 +242,11 @@ public final class FaultPlan {
    */
   private void ends(List<Card> cards, Part part, int count) {
     int whileTrackersStart = part == Part.DATABASE ? 1 : 0;
-    deal(cards, new Card(part, END, true), whileTrackersStart);
-    deal(cards, new Card(part, END, false), count - whileTrackersStart);
+    addTo(cards, new Card(part, END, true), whileTrackersStart);
+    addTo(cards, new Card(part, END, false), count - whileTrackersStart);
   }
 
-  private void deal(List<Card> cards, Card card, int count) {
+  private void addTo(List<Card> cards, Card card, int count) {
     if (shape.parts().getOrDefault(card.part(), 0) > 0) {
       cards.addAll(Collections.nCopies(count, card));
     }

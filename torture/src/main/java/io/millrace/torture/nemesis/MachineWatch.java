@@ -22,15 +22,15 @@ public final class MachineWatch implements AutoCloseable {
   private final Duration shortest;
   private final Clock clock;
   private final FaultLog log;
-  private final Consumer<String> teller;
+  private final Consumer<String> reporter;
 
   private MachineWatch(
-      FileChannel file, Duration shortest, Clock clock, FaultLog log, Consumer<String> teller) {
+      FileChannel file, Duration shortest, Clock clock, FaultLog log, Consumer<String> reporter) {
     this.file = file;
     this.shortest = shortest;
     this.clock = clock;
     this.log = log;
-    this.teller = teller;
+    this.reporter = reporter;
   }
 
   /**
@@ -40,11 +40,11 @@ public final class MachineWatch implements AutoCloseable {
    * @param shortest shorter delays are ignored
    */
   public static MachineWatch open(
-      Path path, Duration shortest, Clock clock, FaultLog log, Consumer<String> teller) {
+      Path path, Duration shortest, Clock clock, FaultLog log, Consumer<String> reporter) {
     try {
       FileChannel file =
           FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-      return new MachineWatch(file, shortest, clock, log, teller);
+      return new MachineWatch(file, shortest, clock, log, reporter);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -69,7 +69,7 @@ public final class MachineWatch implements AutoCloseable {
               new Victim(Victim.Part.MACHINE, 1),
               beganAt,
               beganAt + PAUSE_MILLIS + took));
-      teller.accept("the machine stood still for " + took + " ms");
+      reporter.accept("the machine was not running for " + took + " ms");
     }
   }
 

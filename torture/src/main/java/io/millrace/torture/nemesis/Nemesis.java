@@ -40,24 +40,24 @@ public final class Nemesis {
   private final FaultLog log;
   private final ScheduledExecutorService threads;
   private final Clock clock;
-  private final Consumer<String> teller;
+  private final Consumer<String> reporter;
 
   /**
    * @param threads at least four, so that no fault waits for another to heal
    * @param clock determines when faults begin and end
    * @param log records the faults
-   * @param teller receives a message for each action
+   * @param reporter receives a message for each action
    */
   public Nemesis(
       Cluster cluster,
       ScheduledExecutorService threads,
       Clock clock,
       FaultLog log,
-      Consumer<String> teller) {
+      Consumer<String> reporter) {
     this.log = log;
     this.threads = threads;
     this.clock = clock;
-    this.teller = teller;
+    this.reporter = reporter;
     int number = 1;
     for (TrackerNode tracker : cluster.trackers()) {
       nodes.put(new Victim(Part.TRACKER, number), tracker.process());
@@ -139,7 +139,8 @@ public final class Nemesis {
     own.lockInterruptibly();
     try {
       if (System.nanoTime() - dueAt > LATE.toNanos()) {
-        teller.accept("left out, for others took too long: " + fault.kind() + " " + fault.victim());
+        reporter.accept(
+            "skipped, because others took too long: " + fault.kind() + " " + fault.victim());
       } else {
         hurtAlone(fault);
       }
@@ -150,7 +151,7 @@ public final class Nemesis {
 
   private void hurtAlone(PlannedFault fault) throws InterruptedException {
     long begin = clock.millis();
-    teller.accept(
+    reporter.accept(
         "%s %s%s for %d ms"
             .formatted(
                 fault.kind(),
@@ -164,7 +165,7 @@ public final class Nemesis {
       mend(fault);
       log.add(new Fault(fault.kind(), fault.victim(), begin, clock.millis()));
     }
-    teller.accept("healed: " + fault.kind() + " " + fault.victim());
+    reporter.accept("healed: " + fault.kind() + " " + fault.victim());
   }
 
   private static boolean isOneWay(PlannedFault fault) {
@@ -183,7 +184,7 @@ public final class Nemesis {
       case BLACK_HOLE -> wire(fault).blackHole(directions(fault));
       case HOLD -> wire(fault).hold(directions(fault));
       case DELAY -> wire(fault).delay(DELAY);
-      case STALL -> throw new IllegalArgumentException("a stall is seen, not done");
+      case STALL -> throw new IllegalArgumentException("a stall is observed, not injected");
     }
   }
 
@@ -192,19 +193,19 @@ public final class Nemesis {
       case KILL, RESTART, STOP_CUT_SHORT, START_CUT_SHORT -> node(fault).start();
       case FREEZE -> node(fault).thaw();
       case CUT, BLACK_HOLE, HOLD, DELAY -> wire(fault).restore();
-      case STALL -> throw new IllegalArgumentException("a stall mends itself");
+      case STALL -> throw new IllegalArgumentException("a stall ends by itself");
     }
   }
 
   private void stop(PlannedFault fault) {
     if (!node(fault).stop()) {
-      teller.accept(fault.victim() + " did not end in time, and was killed");
+      reporter.accept(fault.victim() + " did not end in time and was killed");
     }
   }
 
   private void cutStopShort(PlannedFault fault) {
     if (!node(fault).stopCutShort(fault.moment())) {
-      teller.accept(fault.victim() + " ended faster than it could be killed");
+      reporter.accept(fault.victim() + " exited before it could be killed");
     }
   }
 

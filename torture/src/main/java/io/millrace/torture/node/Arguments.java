@@ -42,7 +42,7 @@ public final class Arguments {
   public String text(String name) {
     String value = values.get(name);
     if (value == null) {
-      throw new IllegalArgumentException(name + " is not given");
+      throw new IllegalArgumentException(name + " is missing");
     }
     return value;
   }

@@ -35,7 +35,7 @@ public final class EndOfRun implements AutoCloseable {
         read = System.in.read();
       }
     } catch (IOException e) {
-      LOG.warn("input is broken", e);
+      LOG.warn("cannot read the input", e);
     }
     boolean unused = asked.complete(null);
   }

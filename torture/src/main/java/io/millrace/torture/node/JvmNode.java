@@ -30,7 +30,7 @@ public final class JvmNode implements Node {
   @Override
   public synchronized void start() {
     if (running != null) {
-      throw new IllegalStateException(name + " runs already");
+      throw new IllegalStateException(name + " is already running");
     }
     starts++;
     running = launcher.apply(starts);

@@ -79,14 +79,14 @@ public final class Watched {
     if (line == null || line.isBlank()) {
       Process unused = shell.destroyForcibly();
       throw new IllegalStateException(
-          "%s has started nothing; see %s".formatted(String.join(" ", command), log));
+          "%s started no process; see %s".formatted(String.join(" ", command), log));
     }
     return line;
   }
 
   private static ProcessHandle handle(String id) {
     return ProcessHandle.of(Long.parseLong(id))
-        .orElseThrow(() -> new IllegalStateException("process " + id + " ended at once"));
+        .orElseThrow(() -> new IllegalStateException("process " + id + " exited immediately"));
   }
 
   public boolean isAlive() {
@@ -126,7 +126,7 @@ public final class Watched {
         TimeUnit.MILLISECONDS.sleep(PROBE_MILLIS);
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
-        throw new IllegalStateException("interrupted while a server ends", e);
+        throw new IllegalStateException("interrupted while waiting for a server to end", e);
       }
     }
     return true;

@@ -152,7 +152,7 @@ final class InstantsCheck implements Check {
     if (found.counts().isEmpty() && span.isSaved() && span.from() == Long.MAX_VALUE) {
       findings.broken(
           Promise.LOST,
-          "%s was saved by its client, and nothing of it was planned".formatted(job.key()));
+          "%s was saved by its client, but no trigger of it was planned".formatted(job.key()));
     }
   }
 

@@ -33,7 +33,7 @@ final class JustifiedEndsCheck implements Check {
       if (job == null) {
         findings.broken(
             Promise.UNEXPLAINED_DUPLICATE,
-            "%s is in the ledger (%d, at %s), and nobody had submitted it"
+            "%s is in the ledger (%d, at %s), but was never submitted"
                 .formatted(row.key(), row.id(), at(row.finishedAt())));
       } else if (row.isFinal()
           && !isJustified(row, job, new Asked(records, calls.getOrDefault(row.key(), List.of())))) {

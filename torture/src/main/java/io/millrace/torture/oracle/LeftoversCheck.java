@@ -22,7 +22,7 @@ final class LeftoversCheck implements Check {
       if (!job.isOver() && !live.contains(job.key())) {
         findings.broken(
             Promise.STUCK,
-            "%s, version %d, is still %s, and nothing of it is to come"
+            "%s, version %d, is still %s, but has no further trigger"
                 .formatted(job.key(), job.version(), job.state()));
       }
       if ((job.running() != 0 || job.queued() != 0) && !live.contains(job.key())) {

@@ -33,7 +33,7 @@ final class ReportsCheck implements Check {
       if (!mayEndUnended(row)) {
         findings.broken(
             Promise.ACCEPTED_TWICE,
-            "execution %d of %s was accepted as %s at %s, and no invocation of it has ended"
+            "execution %d of %s was accepted as %s at %s, but no invocation of it has ended"
                 .formatted(row.id(), row.key(), row.status(), at(row.finishedAt())));
       }
       return;

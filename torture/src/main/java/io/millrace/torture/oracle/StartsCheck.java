@@ -48,7 +48,7 @@ final class StartsCheck implements Check {
       } else if (!executing.contains(run.executionId())) {
         findings.broken(
             Promise.UNEXPLAINED_DUPLICATE,
-            "execution %d of %s planned for %s began at %s on %s, and no table knows of it"
+            "execution %d of %s planned for %s began at %s on %s, but is in no table"
                 .formatted(
                     run.executionId(),
                     run.key(),

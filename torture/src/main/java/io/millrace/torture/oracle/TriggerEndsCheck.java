@@ -43,7 +43,7 @@ final class TriggerEndsCheck implements Check {
         LedgerEntry last = rows.get(rows.size() - 1);
         findings.broken(
             Promise.LOST,
-            "%s planned for %s went back (%s at %s, execution %d) and is nowhere"
+            "%s planned for %s went back (%s at %s, execution %d) and is in no table"
                 .formatted(
                     first.key(),
                     at(first.plannedFor()),

@@ -49,7 +49,7 @@ final class RashRescuer {
     try {
       stores.nodeGroups().all().forEach(this::rescueOne);
     } catch (RuntimeException e) {
-      LOG.info("planted: nothing rescued this time: {}", e.toString());
+      LOG.info("planted: the rescue failed this time: {}", e.toString());
     }
     start();
   }

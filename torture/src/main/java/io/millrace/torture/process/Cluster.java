@@ -64,14 +64,14 @@ public final class Cluster implements AutoCloseable {
    * Starts everything and returns when the trackers listen and the load is about to begin.
    *
    * @param firstStart what happens to the trackers while they create their tables
-   * @param teller receives a message for each action
+   * @param reporter receives a message for each action
    * @throws ServerProgramMissingException if the program that starts the database is missing
    */
   public static Cluster start(
-      ClusterSettings settings, FirstStart firstStart, Clock clock, Consumer<String> teller) {
+      ClusterSettings settings, FirstStart firstStart, Clock clock, Consumer<String> reporter) {
     Cluster cluster = new Cluster(settings, clock);
     try {
-      cluster.start(firstStart, teller);
+      cluster.start(firstStart, reporter);
       return cluster;
     } catch (RuntimeException | Error e) {
       cluster.close();
@@ -79,16 +79,16 @@ public final class Cluster implements AutoCloseable {
     }
   }
 
-  private void start(FirstStart firstStart, Consumer<String> teller) {
+  private void start(FirstStart firstStart, Consumer<String> reporter) {
     Optional<Servers> own = Optional.ofNullable(servers);
     own.ifPresent(Servers::start);
-    own.ifPresent(begun -> teller.accept("the database: " + begun.reach()));
-    firstStart.makeOlderTables(databaseUrls(), databaseUser(), teller);
+    own.ifPresent(begun -> reporter.accept("the database: " + begun.reach()));
+    firstStart.makeOlderTables(databaseUrls(), databaseUser(), reporter);
     TrackerLauncher launcher = new TrackerLauncher(settings, servers, embedded);
     for (int number = 1; number <= settings.trackers(); number++) {
       trackers.add(launcher.tracker(number));
     }
-    firstStart.start(trackers, teller);
+    firstStart.start(trackers, reporter);
     Instant before = clock.now();
     trackers.forEach(TrackerLauncher::awaitListening);
     for (int number = 1; number <= settings.workers(); number++) {

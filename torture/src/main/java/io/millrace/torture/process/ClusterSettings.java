@@ -33,14 +33,14 @@ public record ClusterSettings(
     @Nullable Plant plant) {
 
   public ClusterSettings {
-    require(seconds >= 10 && seconds <= 86_400, "a run lasts 10 to 86400 seconds");
+    require(seconds >= 10 && seconds <= 86_400, "a run must last 10 to 86400 seconds");
     require(
         database == DatabaseKind.H2 ? trackers == 1 : trackers >= 1 && trackers <= 16,
         database == DatabaseKind.H2
-            ? "an embedded database has one tracker"
-            : "there are 1 to 16 trackers");
-    require(workers >= 1 && workers <= 64, "there are 1 to 64 workers");
-    require(clients >= 1 && clients <= 16, "there are 1 to 16 clients");
+            ? "an embedded database can have only one tracker"
+            : "the number of trackers must be between 1 and 16");
+    require(workers >= 1 && workers <= 64, "the number of workers must be between 1 and 64");
+    require(clients >= 1 && clients <= 16, "the number of clients must be between 1 and 16");
   }
 
   private static void require(boolean holds, String what) {

@@ -85,7 +85,7 @@ public record FirstStart(int olderVersion, List<Kill> kills, boolean together) {
             .target(String.valueOf(olderVersion))
             .load()
             .migrate();
-    teller.accept("the tables are there up to migration " + olderVersion);
+    teller.accept("the tables have been created up to migration " + olderVersion);
   }
 
   /** Starts the trackers and performs the kills. */

@@ -51,7 +51,7 @@ final class TrackerMain {
       CompletableFuture.anyOf(end.asked(), tracker.terminated()).join();
       return true;
     } catch (CompletionException terminated) {
-      LOG.error("the tracker stopped by itself", terminated.getCause());
+      LOG.error("the tracker stopped unexpectedly", terminated.getCause());
       return false;
     }
   }

@@ -43,7 +43,7 @@ class ServerProgramTest {
   void whatCannotBeExecutedIsRefused() {
     assertThatThrownBy(() -> named(directory))
         .isInstanceOf(ServerProgramMissingException.class)
-        .hasMessageContaining("MILLRACE_MYSQL is " + directory + ", which cannot be executed");
+        .hasMessageContaining("MILLRACE_MYSQL is " + directory + ", which is not executable");
   }
 
   @Test
@@ -76,7 +76,7 @@ class ServerProgramTest {
 
     assertThatThrownBy(() -> named(program).run(log, "start"))
         .isInstanceOf(IllegalStateException.class)
-        .hasMessageContaining(program + " start has started nothing; see " + log);
+        .hasMessageContaining(program + " start started no process; see " + log);
     assertThat(log).hasContent("no more room");
   }
 }

@@ -44,6 +44,6 @@ class MachineWatchTest {
               assertThat(fault.kind()).isEqualTo(Fault.Kind.STALL);
               assertThat(fault.healedAt()).isGreaterThan(fault.beganAt());
             });
-    assertThat(told).singleElement().asString().startsWith("the machine stood still for ");
+    assertThat(told).singleElement().asString().startsWith("the machine was not running for ");
   }
 }

@@ -513,7 +513,7 @@ class OracleTest {
             .fault(Fault.Kind.KILL, Part.TRACKER, 1, 10_000, 11_000),
         Promise.UNEXPLAINED_DUPLICATE,
         "execution 1",
-        "no table knows of it");
+        "is in no table");
   }
 
   @Test

@@ -158,11 +158,11 @@ class StoreOutageTest {
 
     assertThatThrownBy(() -> impatient.submit(job("refused", outage)))
         .isInstanceOf(JobSubmitException.class)
-        .hasStackTraceContaining("not now, try again: the store has");
+        .hasStackTraceContaining("try again later: the store has");
     assertThatThrownBy(() -> impatient.explain(GROUP, "before-" + outage))
         .as("a dead database is not an empty one")
         .isInstanceOf(JobCallException.class)
-        .hasStackTraceContaining("not now, try again: the store has");
+        .hasStackTraceContaining("try again later: the store has");
     assertThat(waiting).isNotDone();
     release.countDown();
 

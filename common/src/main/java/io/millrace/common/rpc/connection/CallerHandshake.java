@@ -73,7 +73,7 @@ public final class CallerHandshake implements FrameReceiver {
     if (frame.kind() == FrameKind.REQUEST
         || frame.type() != asked.code()
         || frame.requestId() != askedId) {
-      throw new ProtocolViolationException(frame + " where an answer to " + asked + " was due");
+      throw new ProtocolViolationException(frame + " instead of an answer to " + asked);
     }
     try {
       if (frame.kind() == FrameKind.ERROR) {
@@ -85,25 +85,25 @@ public final class CallerHandshake implements FrameReceiver {
         authenticated(messages.body(frame, AuthenticateReply.class));
       }
     } catch (RpcException e) {
-      throw new ProtocolViolationException("bad answer to " + asked + ": " + e.getMessage());
+      throw new ProtocolViolationException("invalid answer to " + asked + ": " + e.getMessage());
     }
   }
 
   private void greeted(HelloReply reply) {
     greeting = reply;
     if (!ProtocolVersions.isSpoken(reply.version())) {
-      giveUp(ErrorCode.VERSION_MISMATCH, "it chose version " + reply.version());
+      giveUp(ErrorCode.VERSION_MISMATCH, "it chose the unsupported version " + reply.version());
     } else if (token == null && reply.proofRequired()) {
       giveUp(
           ErrorCode.UNAUTHENTICATED,
-          "it demands the token of its " + hello.role() + "S, and this node has none");
+          "it requires the token of " + hello.role() + "S, and this node has none");
     } else if (token != null && !reply.proofRequired()) {
       giveUp(
           ErrorCode.UNAUTHENTICATED,
-          "it demands no token and so proves none: either it is not the tracker, or it must be"
-              + " given the token of its "
+          "it requires no token, so it cannot prove its identity: either it is not the"
+              + " tracker, or the tracker needs the token of "
               + hello.role()
-              + "S, or this node must do without");
+              + "S, or this node must be configured without a token");
     } else if (token != null) {
       ask(RequestType.AUTHENTICATE, new Authenticate(proof(token, reply).ofCaller()));
     } else {
@@ -114,7 +114,8 @@ public final class CallerHandshake implements FrameReceiver {
   private void authenticated(AuthenticateReply reply) {
     HelloReply known = greeting;
     if (token == null || known == null || !proof(token, known).isOfTracker(reply.proof())) {
-      giveUp(ErrorCode.UNAUTHENTICATED, "its proof is wrong: it does not know the token");
+      giveUp(
+          ErrorCode.UNAUTHENTICATED, "its proof is wrong: it does not know the token of this node");
     } else {
       open(known);
     }

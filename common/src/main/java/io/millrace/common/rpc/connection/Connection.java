@@ -42,7 +42,7 @@ public final class Connection implements Session {
     this.life = new SignsOfLife(this, context);
     this.stage =
         frame -> {
-          throw new ProtocolViolationException(frame + " before the handshake");
+          throw new ProtocolViolationException(frame + " received before the handshake");
         };
   }
 
@@ -72,8 +72,8 @@ public final class Connection implements Session {
   }
 
   /** Records that data arrived from the other end. */
-  public void heard() {
-    life.heard();
+  public void received() {
+    life.received();
   }
 
   /** Receives a frame from the transport. */
@@ -81,7 +81,7 @@ public final class Connection implements Session {
     if (closeReason != null) {
       return;
     }
-    heard();
+    received();
     try {
       stage.receive(frame);
     } catch (ProtocolViolationException e) {
@@ -90,8 +90,9 @@ public final class Connection implements Session {
       log(
           "failed",
           ending ->
-              LOG.error("rpc: {} from {} could not be taken{}", frame, describePeer(), ending, e));
-      abort(CutReason.FAILED, "this end failed");
+              LOG.error(
+                  "rpc: {} from {} could not be processed{}", frame, describePeer(), ending, e));
+      abort(CutReason.FAILED, "this node failed to process a frame");
     }
   }
 
@@ -111,7 +112,7 @@ public final class Connection implements Session {
   /** Sends a frame; closes the connection if the other end does not read. */
   void send(Frame frame) {
     if (!transport.send(frame)) {
-      cut(CutReason.UNSENT, "it does not read what it is sent");
+      cut(CutReason.UNSENT, "it does not read the data that it is sent");
     }
   }
 
@@ -237,7 +238,7 @@ public final class Connection implements Session {
 
   @Override
   public void close() {
-    if (markClosing("closed by this end")) {
+    if (markClosing("closed by this node")) {
       transport.close(true);
     }
   }

@@ -72,7 +72,7 @@ public final class HandshakeProof {
       byte[] signature = mac.doFinal(text(signer).getBytes(StandardCharsets.UTF_8));
       return HexFormat.of().formatHex(signature);
     } catch (GeneralSecurityException e) {
-      throw new IllegalStateException("this JVM has no " + ALGORITHM, e);
+      throw new IllegalStateException("this JVM does not support " + ALGORITHM, e);
     }
   }
 

@@ -52,11 +52,11 @@ final class IncomingRequests {
   void receive(Frame frame, Peer peer) {
     RequestType type = RequestType.ofCode(frame.type());
     if (type == null) {
-      refuse(frame, ErrorCode.UNSUPPORTED, "no request has type " + frame.type());
+      refuse(frame, ErrorCode.UNSUPPORTED, "unknown request type " + frame.type());
     } else if (type == RequestType.HELLO || type == RequestType.AUTHENTICATE) {
       throw new ProtocolViolationException(type + " after the handshake");
     } else if (!AccessRules.allows(peer.role(), type)) {
-      refuse(frame, ErrorCode.FORBIDDEN, "a " + peer.role() + " may not ask " + type);
+      refuse(frame, ErrorCode.FORBIDDEN, "a " + peer.role() + " may not send " + type);
     } else if (type == RequestType.PING) {
       connection.send(messages.reply(frame, PingReply.of(handler.trackers())));
     } else {
@@ -67,7 +67,7 @@ final class IncomingRequests {
   private void admit(Frame frame, RequestType type) {
     if (underWay.get() >= limits.maxRequestsUnderWay()
         || bytesUnderWay.get() >= limits.maxRequestBytesUnderWay()) {
-      refuse(frame, ErrorCode.UNAVAILABLE, "too many requests under way on this connection");
+      refuse(frame, ErrorCode.UNAVAILABLE, "too many requests in flight on this connection");
       return;
     }
     Request<?> request;
@@ -79,7 +79,7 @@ final class IncomingRequests {
     }
     int bytes = frame.size();
     if (!load.takeRequest(bytes, bytesUnderWay.get())) {
-      refuse(frame, ErrorCode.UNAVAILABLE, "too many bytes of requests under way at this tracker");
+      refuse(frame, ErrorCode.UNAVAILABLE, "too many bytes of requests in flight at this tracker");
       return;
     }
     underWay.incrementAndGet();
@@ -95,7 +95,9 @@ final class IncomingRequests {
   private <R> void serve(Frame frame, Request<R> request, int bytes) {
     CompletionStage<R> stage;
     try {
-      stage = Objects.requireNonNull(handler.handle(connection, request), "no stage");
+      stage =
+          Objects.requireNonNull(
+              handler.handle(connection, request), "the handler returned no stage");
     } catch (RuntimeException e) {
       finish(frame, bytes, null, e);
       return;
@@ -110,7 +112,7 @@ final class IncomingRequests {
     if (failure != null) {
       refuseFor(frame, failure);
     } else if (reply == null) {
-      refuseFor(frame, new IllegalStateException("the handler gave no reply"));
+      refuseFor(frame, new IllegalStateException("the handler returned no reply"));
     } else {
       answer(frame, reply);
     }
@@ -137,7 +139,7 @@ final class IncomingRequests {
           "failed " + type,
           ending ->
               LOG.error("rpc: {} of {} failed{}", type, connection.describePeer(), ending, cause));
-      refuse(frame, ErrorCode.INTERNAL, type + " failed; the log of the asked node says why");
+      refuse(frame, ErrorCode.INTERNAL, type + " failed; see the log of the node that received it");
     }
   }
 

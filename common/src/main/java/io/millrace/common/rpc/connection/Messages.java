@@ -73,11 +73,11 @@ final class Messages {
       throw new RpcException(
           ErrorCode.BAD_REQUEST,
           message.getClass().getSimpleName()
-              + " takes "
+              + " has "
               + frame.size()
-              + " bytes, at most "
+              + " bytes; at most "
               + maxFrameBytes
-              + " allowed");
+              + " are allowed");
     }
     return frame;
   }

@@ -63,7 +63,7 @@ final class OutgoingCalls {
    */
   void receive(Frame frame) {
     if (frame.requestId() < 1 || frame.requestId() > lastId.get()) {
-      throw new ProtocolViolationException("answer to a request never sent: " + frame);
+      throw new ProtocolViolationException("answer to a request that was never sent: " + frame);
     }
     PendingCall<?> call = pending.remove(frame.requestId());
     if (call == null) {
@@ -136,7 +136,7 @@ final class OutgoingCalls {
       try {
         future.complete((R) messages.body(frame, type.replyClass()));
       } catch (RpcException e) {
-        fail(new RpcException(ErrorCode.INTERNAL, type + ": bad reply: " + e.getMessage(), e));
+        fail(new RpcException(ErrorCode.INTERNAL, type + ": invalid reply: " + e.getMessage(), e));
       }
     }
 

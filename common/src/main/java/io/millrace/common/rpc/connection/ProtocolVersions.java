@@ -23,7 +23,7 @@ final class ProtocolVersions {
   }
 
   static String mismatch(Hello hello) {
-    return "this tracker speaks versions "
+    return "this tracker supports versions "
         + range(LOWEST, HIGHEST)
         + ", the caller "
         + range(hello.minVersion(), hello.maxVersion());

@@ -114,7 +114,7 @@ public final class SharedLoad {
   private LongAdder counter(CutReason reason) {
     LongAdder counter = cuts.get(reason);
     if (counter == null) {
-      throw new IllegalStateException("no counter of " + reason);
+      throw new IllegalStateException("no counter for " + reason);
     }
     return counter;
   }

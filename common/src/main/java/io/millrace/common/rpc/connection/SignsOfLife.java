@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 final class SignsOfLife {
   private final Connection connection;
   private final ConnectionContext context;
-  private volatile long heardAt;
+  private volatile long receivedAt;
   private volatile boolean stopped;
   private volatile @Nullable Timeout next;
 
@@ -25,13 +25,13 @@ final class SignsOfLife {
 
   /** Begins to watch; called after the handshake. */
   void watch() {
-    heard();
+    received();
     scheduleNext(context.limits().pingInterval());
   }
 
   /** Records that data arrived, even a part of a frame. */
-  void heard() {
-    heardAt = context.clock().nanoTime();
+  void received() {
+    receivedAt = context.clock().nanoTime();
   }
 
   void stop() {
@@ -49,15 +49,16 @@ final class SignsOfLife {
   }
 
   private void look() {
-    Duration silence = Duration.ofNanos(context.clock().nanoTime() - heardAt);
+    Duration silence = Duration.ofNanos(context.clock().nanoTime() - receivedAt);
     Duration incomplete = connection.incompleteFor();
     if (incomplete.compareTo(context.limits().frameTimeout()) >= 0) {
       connection.abort(
-          CutReason.SLOW_FRAME, "a frame is not complete after " + incomplete.toSeconds() + " s");
+          CutReason.SLOW_FRAME,
+          "a frame is still incomplete after " + incomplete.toSeconds() + " s");
       return;
     }
     if (silence.compareTo(context.limits().idleTimeout()) >= 0) {
-      connection.abort(CutReason.SILENT, "nothing heard for " + silence.toSeconds() + " s");
+      connection.abort(CutReason.SILENT, "nothing received for " + silence.toSeconds() + " s");
       return;
     }
     boolean isQuiet = silence.compareTo(context.limits().pingInterval()) >= 0;

@@ -53,7 +53,7 @@ public final class TrackerHandshake implements FrameReceiver {
     }
     RequestType expected = hello == null ? RequestType.HELLO : RequestType.AUTHENTICATE;
     if (frame.kind() != FrameKind.REQUEST || frame.type() != expected.code()) {
-      throw new ProtocolViolationException(frame + " where " + expected + " was due");
+      throw new ProtocolViolationException(frame + " instead of " + expected);
     }
     try {
       if (expected == RequestType.HELLO) {
@@ -82,7 +82,7 @@ public final class TrackerHandshake implements FrameReceiver {
           frame,
           CutReason.REFUSED,
           ErrorCode.UNAUTHENTICATED,
-          "this tracker takes no calls of a " + said.role());
+          "this tracker does not accept connections of a " + said.role());
       return;
     }
     hello = said;

@@ -31,7 +31,7 @@ final class InProcessConnector implements RpcConnector {
   public CompletableFuture<Session> connect(String address, RequestHandler handler) {
     InProcessServer server = closed ? null : network.find(config.nodeId(), address);
     if (server == null) {
-      String why = closed ? "this connector is closed" : "nobody answers";
+      String why = closed ? "this connector is closed" : "no tracker listens there";
       return CompletableFuture.failedFuture(
           new RpcException(
               ErrorCode.UNAVAILABLE, "cannot connect to a tracker at " + address + ": " + why));

@@ -91,10 +91,10 @@ final class InProcessEnd implements FrameTransport {
   /** Stops receiving and sending. */
   void end(String reason) {
     closed = true;
-    executor.execute(() -> tellClosed(reason));
+    executor.execute(() -> notifyClosed(reason));
   }
 
-  private void tellClosed(String reason) {
+  private void notifyClosed(String reason) {
     Connection taker = connection;
     if (taker != null) {
       taker.transportClosed(reason);
@@ -111,7 +111,7 @@ final class InProcessEnd implements FrameTransport {
     if (afterSending) {
       link.close(this);
     } else {
-      link.cut("closed by one end");
+      link.cut("closed by one side");
     }
   }
 

@@ -43,9 +43,9 @@ final class InProcessLink {
   /** Closes one end now, and the other end after all frames sent to it in order have arrived. */
   void close(InProcessEnd from) {
     network.forget(this);
-    from.end("closed by this end");
+    from.end("closed by this node");
     InProcessEnd to = other(from);
-    to.takeInOrder(Duration.ZERO, () -> to.end("closed by the other end"));
+    to.takeInOrder(Duration.ZERO, () -> to.end("closed by the other node"));
   }
 
   /** Closes both ends now; frames under way are lost. */

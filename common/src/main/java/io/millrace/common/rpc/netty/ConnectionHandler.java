@@ -37,20 +37,20 @@ final class ConnectionHandler extends SimpleChannelInboundHandler<Frame> {
   /** A part of a frame is a sign of life too: a large frame takes long on a slow line. */
   @Override
   public void channelReadComplete(ChannelHandlerContext context) {
-    connection.heard();
+    connection.received();
   }
 
   /** A writable channel is a sign of life: the other end has read the queued bytes. */
   @Override
   public void channelWritabilityChanged(ChannelHandlerContext context) {
     if (context.channel().isWritable()) {
-      connection.heard();
+      connection.received();
     }
   }
 
   @Override
   public void channelInactive(ChannelHandlerContext context) {
-    connection.transportClosed("closed by the other end");
+    connection.transportClosed("closed by the other node");
   }
 
   @Override

@@ -57,7 +57,8 @@ final class Handshakes {
 
   private static void crowdOut(@Nullable Connection oldest) {
     if (oldest != null) {
-      oldest.cut(CutReason.CROWDED_OUT, "others wait to say hello, and it has taken the longest");
+      oldest.cut(
+          CutReason.CROWDED_OUT, "too many handshakes are pending, and this one is the oldest");
     }
   }
 }

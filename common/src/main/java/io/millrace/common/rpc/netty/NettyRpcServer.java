@@ -86,7 +86,7 @@ public final class NettyRpcServer implements RpcServer {
   @Override
   public synchronized String start(RequestHandler handler, Consumer<Session> onSession) {
     if (channels != null || closed) {
-      throw new IllegalStateException("this server was started or closed before");
+      throw new IllegalStateException("this server has already been started or closed");
     }
     InetAddress address = resolve();
     requireTokens(address);
@@ -126,7 +126,7 @@ public final class NettyRpcServer implements RpcServer {
     try {
       return InetAddress.getByName(config.host());
     } catch (UnknownHostException e) {
-      throw cannotListen("no such host", e);
+      throw cannotListen("unknown host", e);
     }
   }
 
@@ -145,8 +145,8 @@ public final class NettyRpcServer implements RpcServer {
       Token token = config.tokens().of(role);
       if (token != null && token.isOfLowVariety()) {
         LOG.warn(
-            "rpc: the token of the {}S has few different characters and can be guessed; make one"
-                + " with: openssl rand -hex 32",
+            "rpc: the token of {}S has few different characters and can be guessed; generate"
+                + " one with: openssl rand -hex 32",
             role);
       }
     }
@@ -183,7 +183,7 @@ public final class NettyRpcServer implements RpcServer {
             "refused connection",
             ending ->
                 LOG.warn(
-                    "rpc: refusing a connection from {}: there are {} already{}",
+                    "rpc: refusing a connection from {}: {} connections are open{}",
                     NettyTransport.describe(channel.remoteAddress()),
                     config.together().maxConnections(),
                     ending));

@@ -55,8 +55,8 @@ final class NettyTransport implements FrameTransport {
                 () ->
                     tooMuch(
                         CutReason.UNSENT_OF_ALL,
-                        "it has not read what it was sent for the longest, and too much is"
-                            + " unsent"));
+                        "too much data is unsent, and this connection has not been read for"
+                            + " the longest time"));
     SharedBytes.Account received =
         context
             .load()
@@ -65,7 +65,7 @@ final class NettyTransport implements FrameTransport {
                 () ->
                     tooMuch(
                         CutReason.RECEIVED_OF_ALL,
-                        "its frame began first, and too many are incomplete"));
+                        "too many frames are incomplete, and this one is the oldest"));
     this.decoder = new FrameDecoder(received, waitsForReader);
     channel
         .closeFuture()

@@ -54,7 +54,7 @@ final class TlsContexts {
 
   private static Path readable(Path file, String what) {
     if (!Files.isReadable(file)) {
-      throw unusable(what + " " + file + ": no such file, or not readable", null);
+      throw unusable(what + " " + file + ": the file does not exist or is not readable", null);
     }
     return file;
   }

@@ -315,7 +315,7 @@ public final class TrackerConnection implements AutoCloseable {
   @SuppressWarnings("NullAway") // the only value of Void
   private Void learn(Session asked, @Nullable PingReply reply) {
     if (reply != null && session == asked && known.learn(reply.trackers())) {
-      LOG.info("rpc: the trackers are {}", known.all());
+      LOG.info("rpc: the known trackers are {}", known.all());
     }
     return null;
   }
@@ -340,9 +340,9 @@ public final class TrackerConnection implements AutoCloseable {
     if (!isNews || closed) {
       LOG.debug("rpc: no connection to {}: {}", address, failure.getMessage());
     } else if (isRefusal(failure)) {
-      LOG.error("rpc: refused: {}; still trying", failure.getMessage());
+      LOG.error("rpc: connection refused: {}; retrying", failure.getMessage());
     } else {
-      LOG.warn("rpc: {}; still trying {}", failure.getMessage(), known.all());
+      LOG.warn("rpc: {}; retrying {}", failure.getMessage(), known.all());
     }
   }
 
@@ -366,7 +366,7 @@ public final class TrackerConnection implements AutoCloseable {
     RpcException last = lastFailure;
     String why = last == null ? "" : "; last failure: " + last.getMessage();
     return new RpcException(
-        ErrorCode.UNAVAILABLE, "not connected to a tracker, of " + config.addresses() + why, last);
+        ErrorCode.UNAVAILABLE, "not connected to any tracker of " + config.addresses() + why, last);
   }
 
   private static RpcException asRpcException(@Nullable Throwable failure) {

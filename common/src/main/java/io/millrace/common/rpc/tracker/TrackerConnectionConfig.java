@@ -20,7 +20,7 @@ public record TrackerConnectionConfig(
   public TrackerConnectionConfig {
     addresses = List.copyOf(addresses);
     if (addresses.isEmpty()) {
-      throw new IllegalArgumentException("no tracker address given");
+      throw new IllegalArgumentException("no tracker address is given");
     }
     if (firstBackoff.isNegative()
         || firstBackoff.isZero()

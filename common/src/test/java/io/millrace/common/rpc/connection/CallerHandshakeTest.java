@@ -89,7 +89,8 @@ class CallerHandshakeTest {
       tracker.readRequest(Hello.class);
       tracker.reply(RequestType.HELLO, 1, new HelloReply(1, "t-1", CHALLENGE, false));
 
-      assertFails(result, ErrorCode.UNAUTHENTICATED).hasMessageContaining("proves none");
+      assertFails(result, ErrorCode.UNAUTHENTICATED)
+          .hasMessageContaining("cannot prove its identity");
       assertThat(tracker.read()).as("nothing but the hello was told").isNull();
     }
   }
@@ -102,7 +103,7 @@ class CallerHandshakeTest {
       tracker.reply(RequestType.HELLO, 1, new HelloReply(1, "t-1", CHALLENGE, true));
 
       assertFails(result, ErrorCode.UNAUTHENTICATED)
-          .hasMessageContaining("demands the token of its CLIENTS");
+          .hasMessageContaining("requires the token of CLIENTS");
     }
   }
 
@@ -124,7 +125,8 @@ class CallerHandshakeTest {
       tracker.readRequest(Hello.class);
       tracker.reply(RequestType.PING, 1, PingReply.ALIVE);
 
-      assertFails(result, ErrorCode.UNAVAILABLE).hasMessageContaining("where an answer to HELLO");
+      assertFails(result, ErrorCode.UNAVAILABLE)
+          .hasMessageContaining("instead of an answer to HELLO");
     }
   }
 

@@ -86,19 +86,19 @@ class BadFrameTest {
 
   @Test
   void negativeLength() throws IOException {
-    assertClientClosed(ByteBuffer.allocate(4).putInt(-1).array(), "impossible length -1");
+    assertClientClosed(ByteBuffer.allocate(4).putInt(-1).array(), "invalid frame length -1");
   }
 
   @Test
   void lengthShorterThanAHeader() throws IOException {
-    assertClientClosed(ByteBuffer.allocate(4).putInt(13).array(), "impossible length 13");
+    assertClientClosed(ByteBuffer.allocate(4).putInt(13).array(), "invalid frame length 13");
   }
 
   @Test
   void announcedOversizeIsRefusedBeforeItIsSent() throws IOException {
     assertClientClosed(
         ByteBuffer.allocate(4).putInt(ConnectionLimits.DEFAULT.maxFrameBytes() - 3).array(),
-        "at most 8388608 allowed");
+        "at most 8388608 are allowed");
   }
 
   @Test
@@ -108,7 +108,7 @@ class BadFrameTest {
 
   @Test
   void strangersFrameOverTheSmallBound() throws IOException {
-    assertStrangerClosed(ByteBuffer.allocate(4).putInt(20_000).array(), "at most 4096 allowed");
+    assertStrangerClosed(ByteBuffer.allocate(4).putInt(20_000).array(), "at most 4096 are allowed");
   }
 
   @Test
@@ -164,7 +164,7 @@ class BadFrameTest {
   void requestBeforeTheHello() throws IOException {
     try (RawPeer bad = server.stranger()) {
       bad.send(RequestType.CANCEL, 1, new CancelRequest("orders", "a"));
-      assertClosedFor(bad, "where HELLO was due");
+      assertClosedFor(bad, "instead of HELLO");
     }
   }
 
@@ -172,7 +172,7 @@ class BadFrameTest {
   void replyBeforeTheHello() throws IOException {
     try (RawPeer bad = server.stranger()) {
       bad.send(new Frame(FrameKind.REPLY, RequestType.HELLO.code(), 1, json("{}")));
-      assertClosedFor(bad, "where HELLO was due");
+      assertClosedFor(bad, "instead of HELLO");
     }
   }
 
@@ -182,7 +182,7 @@ class BadFrameTest {
       bad.send(RequestType.HELLO, 1, RawPeer.hello(NodeRole.CLIENT));
       bad.readReply(HelloReply.class);
       bad.send(RequestType.CANCEL, 2, new CancelRequest("orders", "a"));
-      assertClosedFor(bad, "where AUTHENTICATE was due");
+      assertClosedFor(bad, "instead of AUTHENTICATE");
     }
   }
 
@@ -191,7 +191,7 @@ class BadFrameTest {
     try (RawPeer bad = server.stranger()) {
       bad.send(RequestType.HELLO, 1, RawPeer.hello(NodeRole.CLIENT));
       bad.send(RequestType.HELLO, 2, RawPeer.hello(NodeRole.CLIENT));
-      assertClosedFor(bad, "where AUTHENTICATE was due");
+      assertClosedFor(bad, "instead of AUTHENTICATE");
     }
   }
 
@@ -247,13 +247,16 @@ class BadFrameTest {
   @Test
   void noVersionInCommon() throws IOException {
     Hello future = new Hello(7, 9, NodeRole.CLIENT, "raw-1", "orders", RawPeer.NONCE);
-    assertHelloRefused(future, ErrorCode.VERSION_MISMATCH, "speaks versions 1 to 1, the caller 7");
+    assertHelloRefused(
+        future, ErrorCode.VERSION_MISMATCH, "supports versions 1 to 1, the caller 7");
   }
 
   @Test
   void helloOfATracker() throws IOException {
     assertHelloRefused(
-        RawPeer.hello(NodeRole.TRACKER), ErrorCode.UNAUTHENTICATED, "takes no calls of a TRACKER");
+        RawPeer.hello(NodeRole.TRACKER),
+        ErrorCode.UNAUTHENTICATED,
+        "does not accept connections of a TRACKER");
   }
 
   @Test
@@ -264,7 +267,7 @@ class BadFrameTest {
   @Test
   void workerWithoutANodeGroup() throws IOException {
     Hello homeless = new Hello(1, 1, NodeRole.WORKER, "raw-1", "", RawPeer.NONCE);
-    assertHelloRefused(homeless, ErrorCode.BAD_REQUEST, "node group '' is not 1 to 64 letters");
+    assertHelloRefused(homeless, ErrorCode.BAD_REQUEST, "node group '' must have 1 to 64 letters");
   }
 
   @Test
@@ -273,14 +276,15 @@ class BadFrameTest {
     assertHelloRefused(
         idle,
         ErrorCode.BAD_REQUEST,
-        "node group 'my/group' is not 1 to 64 letters, digits, dots, underscores and hyphens, the"
-            + " first a letter or digit");
+        "node group 'my/group' must have 1 to 64 letters, digits, dots, underscores and"
+            + " hyphens, and begin with a letter or digit");
   }
 
   @Test
   void clientGroupWithABlank() throws IOException {
     Hello spaced = new Hello(1, 1, NodeRole.CLIENT, "raw-1", "my group", RawPeer.NONCE);
-    assertHelloRefused(spaced, ErrorCode.BAD_REQUEST, "client group 'my group' is not up to 128");
+    assertHelloRefused(
+        spaced, ErrorCode.BAD_REQUEST, "client group 'my group' must have at most 128");
   }
 
   @Test
@@ -301,7 +305,7 @@ class BadFrameTest {
   void answerToARequestNeverSent() throws IOException {
     try (RawPeer bad = server.client()) {
       bad.send(new Frame(FrameKind.REPLY, RequestType.FEEDBACK.code(), 4_711, json("{}")));
-      assertClosedFor(bad, "answer to a request never sent");
+      assertClosedFor(bad, "answer to a request that was never sent");
     }
   }
 

@@ -112,7 +112,7 @@ class ListeningTest {
       assertThat(log.lines())
           .singleElement()
           .asString()
-          .startsWith("WARN rpc: the token of the WORKERS has few different characters")
+          .startsWith("WARN rpc: the token of WORKERS has few different characters")
           .doesNotContain("aaaa");
     }
   }

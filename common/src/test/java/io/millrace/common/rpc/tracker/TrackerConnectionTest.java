@@ -386,7 +386,7 @@ class TrackerConnectionTest {
     assertThatThrownBy(() -> connection.awaitConnected(Duration.ofMillis(1)))
         .isInstanceOf(RpcException.class)
         .hasMessageContaining("[a]")
-        .hasMessageContaining("nobody answers");
+        .hasMessageContaining("no tracker listens there");
   }
 
   @Test

@@ -42,13 +42,13 @@ public record MailConfig(
 
   public MailConfig {
     to = List.copyOf(to);
-    require(!to.isEmpty(), "somebody must be told: alert.mail.to");
+    require(!to.isEmpty(), "alert.mail.to must name at least one recipient");
     require(
         (username == null) == (password == null),
-        "a user name and a password go together: alert.mail.username, alert.mail.password");
+        "alert.mail.username and alert.mail.password must be set together");
     require(
         password == null || tls != Tls.NONE || LOOPBACK.contains(host),
-        "a password is not sent in the clear to another machine: set alert.mail.tls");
+        "a password must not be sent unencrypted to another machine: set alert.mail.tls");
     InternetAddress unused = address(from);
     to.forEach(MailConfig::address);
   }
@@ -65,7 +65,8 @@ public record MailConfig(
       address.validate();
       return address;
     } catch (AddressException e) {
-      throw new IllegalArgumentException("'" + text + "' is no mail address: " + e.getMessage(), e);
+      throw new IllegalArgumentException(
+          "'" + text + "' is not a mail address: " + e.getMessage(), e);
     }
   }
 }

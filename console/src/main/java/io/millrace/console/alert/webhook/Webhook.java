@@ -108,26 +108,26 @@ public final class Webhook implements AlertReceiver {
       return response.statusCode();
     } catch (TimeoutException e) {
       answer.cancel(true);
-      throw new DeliveryException("it has not answered within " + timeout.toMillis() + " ms");
+      throw new DeliveryException("it did not answer within " + timeout.toMillis() + " ms");
     } catch (InterruptedException e) {
       answer.cancel(true);
       Thread.currentThread().interrupt();
-      throw new DeliveryException("the tracker stops");
+      throw new DeliveryException("the tracker is stopping");
     } catch (ExecutionException e) {
       throw new DeliveryException("it cannot be reached: " + e.getCause());
     } catch (IOException e) {
-      throw new DeliveryException("its answer broke off: " + e);
+      throw new DeliveryException("its answer was cut off: " + e);
     }
   }
 
   private static void judge(int status) {
     if (status >= 300 && status < 400) {
       throw new DeliveryException(
-          "it answers " + status + ", and redirects are not followed", false);
+          "it answered " + status + ", and redirects are not followed", false);
     }
     if (status < 200 || status >= 300) {
       boolean passing = status >= 500 || PASSING.contains(status);
-      throw new DeliveryException("it answers " + status, passing);
+      throw new DeliveryException("it answered " + status, passing);
     }
   }
 }

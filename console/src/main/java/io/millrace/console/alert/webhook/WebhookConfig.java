@@ -19,10 +19,10 @@ public record WebhookConfig(URI url, @Nullable Secret secret) {
     String scheme = url.getScheme() == null ? "" : url.getScheme().toLowerCase(Locale.ROOT);
     if (!(scheme.equals("http") || scheme.equals("https")) || url.getHost() == null) {
       throw new IllegalArgumentException(
-          "a webhook's URL begins with http:// or https:// and a host");
+          "a webhook's URL must begin with http:// or https:// and a host");
     }
     if (url.getRawUserInfo() != null || url.getRawFragment() != null) {
-      throw new IllegalArgumentException("a webhook's URL has no user and no fragment");
+      throw new IllegalArgumentException("a webhook's URL must not have a user or a fragment");
     }
   }
 
@@ -37,7 +37,7 @@ public record WebhookConfig(URI url, @Nullable Secret secret) {
       parsed = new URI(url);
     } catch (URISyntaxException e) {
       // No cause, because its message contains the address.
-      throw new IllegalArgumentException("a webhook's URL is a URL without spaces");
+      throw new IllegalArgumentException("a webhook's URL must be a URL without spaces");
     }
     return new WebhookConfig(parsed, secret);
   }

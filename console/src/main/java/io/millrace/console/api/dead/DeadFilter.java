@@ -19,15 +19,15 @@ final class DeadFilter {
   static final int LOOK_AT = 5_000;
 
   static final Param<String> GROUP =
-      Param.query("nodeGroup", ParamForm.text(64), "Those of this node group alone");
+      Param.query("nodeGroup", ParamForm.text(64), "Only those of this node group");
   static final Param<String> TASK =
-      Param.query("taskId", ParamForm.text(128), "Those whose task id begins like this");
+      Param.query("taskId", ParamForm.text(128), "Only those whose task id begins with this");
   static final Param<DeadState> STATE =
-      Param.query("state", ParamForm.choice(DeadState.class), "Those in this state alone");
+      Param.query("state", ParamForm.choice(DeadState.class), "Only those in this state");
   static final Param<Instant> FROM =
-      Param.query("from", ParamForm.instant(), "Those that died at this instant or later");
+      Param.query("from", ParamForm.instant(), "Only those that died at this instant or later");
   static final Param<Instant> TO =
-      Param.query("to", ParamForm.instant(), "Those that died before this instant");
+      Param.query("to", ParamForm.instant(), "Only those that died before this instant");
 
   private static final Pattern PLACE = Pattern.compile("(\\d{1,18})-(\\d{1,18})");
 
@@ -71,7 +71,7 @@ final class DeadFilter {
     }
     Matcher parts = PLACE.matcher(text);
     if (!parts.matches()) {
-      throw Kind.BAD_REQUEST.because("after is not what a page gave as next");
+      throw Kind.BAD_REQUEST.because("after must be the 'next' of a page");
     }
     return new Place(Long.parseLong(parts.group(1)), Long.parseLong(parts.group(2)));
   }

@@ -26,7 +26,8 @@ import org.jspecify.annotations.Nullable;
 public final class DeadRoutes {
   static final String PATH = Paths.V1 + "/dead";
   static final Param<Long> ID =
-      Param.path("id", ParamForm.id(), "Id of the dead trigger: that of its last execution");
+      Param.path(
+          "id", ParamForm.id(), "Id of the dead trigger, which is the id of its last execution");
 
   /** The most attempts of a trigger that are shown, the latest ones. */
   private static final int MOST_ATTEMPTS = 50;
@@ -81,7 +82,7 @@ public final class DeadRoutes {
 
   public List<Route> routes() {
     return List.of(
-        Route.get(PATH, "listDead", "Triggers that are dead, the last to die first")
+        Route.get(PATH, "listDead", "Dead triggers, newest first")
             .about("Dead")
             .with(
                 DeadFilter.GROUP,
@@ -98,7 +99,7 @@ public final class DeadRoutes {
             .with(ID)
             .answers(DeadDetail.class)
             .by(this::get),
-        Route.post(PATH + "/{id}/discard", "discardDead", "Notes that a dead trigger is to be left")
+        Route.post(PATH + "/{id}/discard", "discardDead", "Discards a dead trigger")
             .about("Dead")
             .with(ID)
             .answers(DeadTriggerSummary.class)
@@ -196,7 +197,8 @@ public final class DeadRoutes {
     }
     DeadTrigger now = find(stores, id);
     if (now.state() == DeadState.REPLAYED) {
-      throw Kind.CONFLICT.because("dead trigger " + id + " was replayed" + replayedAs(now));
+      throw Kind.CONFLICT.because(
+          "dead trigger " + id + " has already been replayed" + replayedAs(now));
     }
     return DeadTriggerSummary.of(now);
   }

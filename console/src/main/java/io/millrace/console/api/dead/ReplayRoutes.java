@@ -105,7 +105,7 @@ public final class ReplayRoutes {
         Route.post(
                 DeadRoutes.PATH + "/{id}/replay",
                 "replayDead",
-                "Runs a dead trigger again, as a new trigger; once for each")
+                "Runs a dead trigger again, as a new trigger; once for each dead trigger")
             .about("Dead")
             .with(DeadRoutes.ID)
             .mayTake(ReplayWish.class)
@@ -137,10 +137,10 @@ public final class ReplayRoutes {
 
   private Object replayIds(Call call, ReplayManyWish wish, List<String> ids) throws Exception {
     if (isFiltered(wish) || wish.after() != null || wish.limit() != null) {
-      throw Kind.REJECTED.because("with ids goes no filter, no limit and no after");
+      throw Kind.REJECTED.because("ids cannot be combined with a filter, limit or after");
     }
     if (ids.isEmpty() || ids.size() > MOST_AT_ONCE) {
-      throw Kind.REJECTED.because("ids are 1 to " + MOST_AT_ONCE);
+      throw Kind.REJECTED.because("the number of ids must be between 1 and " + MOST_AT_ONCE);
     }
     List<Long> wanted = ids.stream().map(ReplayRoutes::readId).distinct().toList();
     Round round = new Round(call, wish.params());
@@ -159,11 +159,11 @@ public final class ReplayRoutes {
   private Object replayWanted(Call call, ReplayManyWish wish) throws Exception {
     if (!isFiltered(wish)) {
       throw Kind.REJECTED.because(
-          "say which: ids, or at least one of nodeGroup, taskId, from and to");
+          "give either ids, or at least one of nodeGroup, taskId, from and to");
     }
     Integer limit = wish.limit();
     if (limit != null && (limit < 1 || limit > MOST_AT_ONCE)) {
-      throw Kind.REJECTED.because("limit is 1 to " + MOST_AT_ONCE);
+      throw Kind.REJECTED.because("limit must be between 1 and " + MOST_AT_ONCE);
     }
     DeadStore.Query query =
         DeadFilter.query(wish.nodeGroup(), wish.taskId(), DeadState.OPEN, wish.from(), wish.to());
@@ -203,7 +203,7 @@ public final class ReplayRoutes {
     try {
       return Long.parseLong(text);
     } catch (NumberFormatException e) {
-      throw Kind.BAD_REQUEST.because("one of the ids is no number of 64 bits");
+      throw Kind.BAD_REQUEST.because("one of the ids is not a 64-bit number");
     }
   }
 

@@ -33,7 +33,7 @@ public final class HealthRoutes {
 
   public List<Route> routes() {
     return List.of(
-        Route.get("/health", "health", "Whether the tracker does its work; 503 if it does not")
+        Route.get("/health", "health", "Whether the tracker is working; 503 if it is not")
             .about("Health")
             .open()
             .fromMemory()
@@ -45,7 +45,7 @@ public final class HealthRoutes {
             .fromMemory()
             .answers(Health.class)
             .by(this::readiness),
-        Route.get("/health/live", "liveness", "Whether the process answers at all")
+        Route.get("/health/live", "liveness", "Whether the process answers")
             .about("Health")
             .open()
             .fromMemory()

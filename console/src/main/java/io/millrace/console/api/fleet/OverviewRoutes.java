@@ -116,7 +116,7 @@ public final class OverviewRoutes {
 
   public List<Route> routes() {
     return List.of(
-        Route.get(Paths.V1 + "/overview", "overview", "What runs, and what is late and why")
+        Route.get(Paths.V1 + "/overview", "overview", "What is running, and what is late and why")
             .about("Overview")
             .answers(Overview.class)
             .by(this::overview));
@@ -201,9 +201,10 @@ public final class OverviewRoutes {
     return switch (reason) {
       case NO_OWNER -> "No live tracker serves it; one takes it over within the tracker lease.";
       case NO_WORKER -> "No worker pulls for it.";
-      case ALL_DRAINING -> ofWorkers + " drains, and gets no further work until that is ended.";
-      case NO_FREE_SLOT -> ofWorkers + " is busy or drains: no slot is free.";
-      case BEING_DRAWN -> "Its workers ask for more work, and draw it.";
+      case ALL_DRAINING ->
+          ofWorkers + " is draining, and gets no further work until the draining is ended.";
+      case NO_FREE_SLOT -> ofWorkers + " is busy or draining: no slot is free.";
+      case BEING_DRAWN -> "Its workers ask for more work, and are getting it.";
     };
   }
 }

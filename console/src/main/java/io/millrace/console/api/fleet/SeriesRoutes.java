@@ -27,14 +27,14 @@ public final class SeriesRoutes {
   private static final long HOUR = 60 * MinuteCountStore.MINUTE;
 
   private static final Param<Instant> FROM =
-      Param.query("from", ParamForm.instant(), "The beginning; an hour before the end if missing");
-  private static final Param<Instant> TO =
-      Param.query("to", ParamForm.instant(), "The end; now if missing");
-  private static final Param<String> OF_GROUP =
-      Param.query("group", ParamForm.text(64), "Of this node group alone");
-  private static final Param<Integer> STEP =
       Param.query(
-          "step", ParamForm.integer(1, MOST_MINUTES_A_POINT), 1, "Minutes that a point stands for");
+          "from", ParamForm.instant(), "Start of the period; default: an hour before its end");
+  private static final Param<Instant> TO =
+      Param.query("to", ParamForm.instant(), "End of the period; default: now");
+  private static final Param<String> OF_GROUP =
+      Param.query("group", ParamForm.text(64), "Only this node group");
+  private static final Param<Integer> STEP =
+      Param.query("step", ParamForm.integer(1, MOST_MINUTES_A_POINT), 1, "Minutes in a point");
 
   private final FleetStores stores;
   private final Clock clock;
@@ -60,7 +60,7 @@ public final class SeriesRoutes {
 
   public List<Route> routes() {
     return List.of(
-        Route.get(Paths.V1 + "/series", "series", "What happened over time, kept for two days")
+        Route.get(Paths.V1 + "/series", "series", "Activity over time, stored for two days")
             .about("Overview")
             .with(FROM, TO, OF_GROUP, STEP)
             .answers(Series.class)
@@ -75,7 +75,7 @@ public final class SeriesRoutes {
     long to = call.find(TO).map(SeriesRoutes::millis).orElseGet(clock::millis);
     long from = call.find(FROM).map(SeriesRoutes::millis).orElse(to - HOUR);
     if (from >= to) {
-      throw Kind.BAD_REQUEST.because("from lies before to");
+      throw Kind.BAD_REQUEST.because("from must be before to");
     }
     int step = call.get(STEP);
     long first = from - Math.floorMod(from, MinuteCountStore.MINUTE);
@@ -83,7 +83,7 @@ public final class SeriesRoutes {
     long points = Math.floorDiv(to - first - 1, stepMillis) + 1;
     if (points > MOST_POINTS) {
       throw Kind.BAD_REQUEST.because(
-          "from %s to %s by %d minutes are %,d points; %,d are answered at most"
+          "from %s to %s by %d minutes are %,d points; the limit is %,d"
               .formatted(
                   Instant.ofEpochMilli(from), Instant.ofEpochMilli(to), step, points, MOST_POINTS));
     }

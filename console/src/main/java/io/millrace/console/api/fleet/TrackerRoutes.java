@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 public final class TrackerRoutes {
   private static final Param<Integer> ABOVE =
       Param.query(
-          "after", ParamForm.integer(-1, 1_023), -1, "What the page before gave as next, a number");
+          "after", ParamForm.integer(-1, 1_023), -1, "The 'next' of the previous page, a number");
 
   private final TrackerStore trackers;
   private final GroupLoadStore groups;
@@ -53,7 +53,7 @@ public final class TrackerRoutes {
         Route.get(
                 Paths.V1 + "/trackers",
                 "listTrackers",
-                "Trackers that live, or whose number rests since they died")
+                "Live trackers, and dead ones whose number is not reused yet")
             .about("Trackers")
             .with(ABOVE, Paths.LIMIT)
             .answers(TrackerPage.class)

@@ -37,12 +37,9 @@ public final class WorkerRoutes {
   private static final Param<String> WORKER =
       Param.path("worker", ParamForm.text(128), "Node id of the worker, percent-encoded");
   private static final Param<String> OF_GROUP =
-      Param.query("group", ParamForm.text(64), "Those of this node group alone");
+      Param.query("group", ParamForm.text(64), "Only those of this node group");
   private static final Param<String> IN_GROUP =
-      Param.query(
-          "group",
-          ParamForm.text(64),
-          "Which of the node groups that it pulls for, if it pulls for several");
+      Param.query("group", ParamForm.text(64), "The node group, if the worker pulls for several");
 
   private final WorkerStore workers;
   private final ExecutingStore executing;
@@ -112,12 +109,12 @@ public final class WorkerRoutes {
 
   public List<Route> routes() {
     return List.of(
-        Route.get(PATH, "listWorkers", "Workers, as they were seen a few seconds ago")
+        Route.get(PATH, "listWorkers", "Workers, as of a few seconds ago")
             .about(TAG)
             .with(OF_GROUP, Paths.AFTER, Paths.LIMIT)
             .answers(WorkerPage.class)
             .by(this::list),
-        Route.get(PATH + "/{worker}", "getWorker", "A worker, and what it executes")
+        Route.get(PATH + "/{worker}", "getWorker", "A worker and its executions")
             .about(TAG)
             .with(WORKER, IN_GROUP)
             .answers(WorkerDetail.class)
@@ -125,15 +122,12 @@ public final class WorkerRoutes {
         Route.post(
                 PATH + "/{worker}/drain",
                 "drainWorker",
-                "Gives a worker no further work, for as long as its process lives")
+                "Drains a worker: it gets no further work until its process ends")
             .about(TAG)
             .with(WORKER, IN_GROUP)
             .answers(WorkerSummary.class)
             .by(call -> setDraining(call, true)),
-        Route.post(
-                PATH + "/{worker}/undrain",
-                "undrainWorker",
-                "Gives a worker work again that drains")
+        Route.post(PATH + "/{worker}/undrain", "undrainWorker", "Ends the draining of a worker")
             .about(TAG)
             .with(WORKER, IN_GROUP)
             .answers(WorkerSummary.class)
@@ -192,7 +186,7 @@ public final class WorkerRoutes {
   private Object setDraining(Call call, boolean draining) {
     Worker worker = worker(call);
     if (!workers.setDraining(worker.workerId(), worker.nodeGroup(), draining)) {
-      throw Kind.NOT_FOUND.because("there is no worker " + worker.workerId() + " any more");
+      throw Kind.NOT_FOUND.because("worker " + worker.workerId() + " no longer exists");
     }
     return summary(workers.find(worker.workerId(), worker.nodeGroup()).orElse(worker));
   }
@@ -211,7 +205,7 @@ public final class WorkerRoutes {
     List<Worker> found = workers.find(id, MOST_GROUPS);
     if (found.size() > 1) {
       throw Kind.CONFLICT.because(
-          "worker %s pulls for several node groups: say which, as by ?group=%s"
+          "worker %s pulls for several node groups: name one of them, for example ?group=%s"
               .formatted(id, found.get(0).nodeGroup()));
     }
     return found.stream()

@@ -34,11 +34,11 @@ public final class ExecutionRoutes {
   private static final int LOOK_AT = 5_000;
 
   private static final Param<String> OF_GROUP =
-      Param.query("group", ParamForm.text(64), "Those of this node group alone");
+      Param.query("group", ParamForm.text(64), "Only those of this node group");
   private static final Param<String> OF_TASK =
-      Param.query("task", ParamForm.text(128), "Those of this task id alone; takes a group");
+      Param.query("task", ParamForm.text(128), "Only those of this task id; needs a group");
   private static final Param<String> OF_WORKER =
-      Param.query("worker", ParamForm.text(128), "Those that this worker has");
+      Param.query("worker", ParamForm.text(128), "Only those of this worker");
 
   private final ExecutingStore executing;
   private final LedgerStore ledger;
@@ -77,22 +77,25 @@ public final class ExecutionRoutes {
 
   public List<Route> routes() {
     return List.of(
-        Route.get(Paths.V1 + "/executions", "listExecutions", "Executions under way")
+        Route.get(Paths.V1 + "/executions", "listExecutions", "Running executions")
             .about(TAG)
             .with(OF_GROUP, OF_TASK, OF_WORKER, Paths.AFTER, Paths.LIMIT)
             .answers(ExecutionPage.class)
             .by(this::list),
-        Route.get(EXECUTION, "getExecution", "An execution, under way or ended")
+        Route.get(EXECUTION, "getExecution", "An execution, running or ended")
             .about(TAG)
             .with(ID)
             .answers(ExecutionDetail.class)
             .by(this::get),
-        Route.post(EXECUTION + "/terminate", "terminateExecution", "Ends an execution")
+        Route.post(EXECUTION + "/terminate", "terminateExecution", "Terminates an execution")
             .about(TAG)
             .with(ID)
             .answers(Terminated.class)
             .by(this::terminate),
-        Route.post(JobRoutes.JOB + "/terminate", "terminateJob", "Ends what is under way of a job")
+        Route.post(
+                JobRoutes.JOB + "/terminate",
+                "terminateJob",
+                "Terminates the running executions of a job")
             .about(TAG)
             .with(Paths.GROUP, Paths.TASK)
             .answers(Terminated.class)
@@ -109,10 +112,10 @@ public final class ExecutionRoutes {
       return search(call, group);
     }
     if (group == null) {
-      throw Kind.BAD_REQUEST.because("the query's task takes a group");
+      throw Kind.BAD_REQUEST.because("the query parameter 'task' needs a group");
     }
     if (call.find(OF_WORKER).isPresent()) {
-      throw Kind.BAD_REQUEST.because("the query's task goes without a worker");
+      throw Kind.BAD_REQUEST.because("the query parameter 'task' cannot be combined with a worker");
     }
     return ofTask(call, group, task);
   }
@@ -182,7 +185,7 @@ public final class ExecutionRoutes {
   }
 
   private static RuntimeException endedAlready(LedgerEntry row) {
-    return Kind.CONFLICT.because("execution " + row.id() + " has ended already: " + row.status());
+    return Kind.CONFLICT.because("execution " + row.id() + " has already ended: " + row.status());
   }
 
   private Object terminateJob(Call call) throws Exception {
@@ -191,7 +194,7 @@ public final class ExecutionRoutes {
     KnownJob known = finder.get(group, task);
     TerminateResult result = requests.ask(call, new TerminateRequest(group, task, null));
     if (result.running() == 0 && !known.isLive()) {
-      throw Kind.NOT_FOUND.because("there is nothing under way of " + group + "/" + task);
+      throw Kind.NOT_FOUND.because("no execution is running of " + group + "/" + task);
     }
     return new Terminated(result.running());
   }

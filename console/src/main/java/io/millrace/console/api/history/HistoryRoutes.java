@@ -36,22 +36,26 @@ public final class HistoryRoutes {
   private static final Instant LAST = Instant.parse("2095-01-01T00:00:00Z");
 
   private static final Param<String> OF_GROUP =
-      Param.query("group", ParamForm.text(64), "Those of this node group alone");
+      Param.query("group", ParamForm.text(64), "Only those of this node group");
   private static final Param<String> OF_TASK =
       Param.query(
           "task",
           ParamForm.text(128),
-          "Those of the job of this task id, in falling order of the instants they were planned"
-              + " for; takes a group");
+          "Only those of the job with this task id, by descending planned time; needs a group");
   private static final Param<LedgerStatus> STATUS =
-      Param.query("status", ParamForm.choice(LedgerStatus.class), "Those that ended so");
+      Param.query("status", ParamForm.choice(LedgerStatus.class), "Only those with this outcome");
   private static final Param<String> OF_WORKER =
-      Param.query("worker", ParamForm.text(128), "Those that this worker had");
+      Param.query("worker", ParamForm.text(128), "Only those of this worker");
   private static final Param<Instant> FROM =
       Param.query(
-          "from", ParamForm.instant(), "Those claimed, or skipped without a claim, then or later");
+          "from",
+          ParamForm.instant(),
+          "Only those claimed, or skipped without a claim, at this instant or later");
   private static final Param<Instant> TO =
-      Param.query("to", ParamForm.instant(), "Those claimed, or skipped without a claim, before");
+      Param.query(
+          "to",
+          ParamForm.instant(),
+          "Only those claimed, or skipped without a claim, before this instant");
 
   private final Stores stores;
   private final JobFinder finder;
@@ -83,7 +87,7 @@ public final class HistoryRoutes {
       return all(call, group);
     }
     if (group == null) {
-      throw Kind.BAD_REQUEST.because("the query's task takes a group");
+      throw Kind.BAD_REQUEST.because("the query parameter 'task' needs a group");
     }
     return ofJob(call, group, task);
   }

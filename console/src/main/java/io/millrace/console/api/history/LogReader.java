@@ -35,7 +35,7 @@ final class LogReader {
   private final Codec codec;
   private final long since;
   private int lastSent;
-  private long lastHeard;
+  private long lastReceived;
 
   /**
    * @param lastHad lines with a higher sequence than this are sent
@@ -49,7 +49,7 @@ final class LogReader {
     this.stores = stores;
     this.codec = codec;
     this.since = now;
-    this.lastHeard = now;
+    this.lastReceived = now;
   }
 
   /** The data of the last event: how the execution ended. */
@@ -87,7 +87,7 @@ final class LogReader {
     List<LogLine> lines = stores.jobLog().read(executionId, lastSent, LINES_AT_ONCE);
     lines.forEach(this::send);
     if (!lines.isEmpty()) {
-      lastHeard = now;
+      lastReceived = now;
     }
     if (lines.size() == LINES_AT_ONCE) {
       return Look.MORE;
@@ -97,9 +97,9 @@ final class LogReader {
       events.end();
       return Look.OVER;
     }
-    if (now - lastHeard >= SILENCE.toMillis()) {
+    if (now - lastReceived >= SILENCE.toMillis()) {
       events.keepAlive();
-      lastHeard = now;
+      lastReceived = now;
     }
     return Look.LATER;
   }

@@ -97,7 +97,7 @@ final class LogReaders {
       LOG.debug("console: a log could not be read", e);
       return LogReader.Look.LATER;
     } catch (RuntimeException e) {
-      LOG.warn("console: a reader of a log is given up", e);
+      LOG.warn("console: gave up a reader of a log", e);
       reader.giveUp();
       return LogReader.Look.OVER;
     }

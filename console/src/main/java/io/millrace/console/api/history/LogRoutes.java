@@ -21,7 +21,7 @@ public final class LogRoutes {
           "after",
           ParamForm.integer(0, Integer.MAX_VALUE),
           0,
-          "Lines with a higher sequence than this");
+          "Lines with a higher sequence number than this");
 
   private final Stores stores;
   private final LogReaders readers;
@@ -40,7 +40,7 @@ public final class LogRoutes {
 
   public List<Route> routes() {
     return List.of(
-        Route.get(LOG, "readLog", "What an execution has logged")
+        Route.get(LOG, "readLog", "The log of an execution")
             .about(ExecutionRoutes.TAG)
             .with(ExecutionRoutes.ID, AFTER, Paths.LIMIT)
             .answers(LogPage.class)
@@ -48,7 +48,8 @@ public final class LogRoutes {
         Route.get(
                 LOG + "/stream",
                 "followLog",
-                "The same as it comes: events line, whose id is the sequence, and at last end")
+                "The log as a stream: events named line, whose id is the sequence number, and"
+                    + " finally an event end")
             .about(ExecutionRoutes.TAG)
             .with(ExecutionRoutes.ID, AFTER)
             .streamedBy(new Following()));
@@ -95,7 +96,8 @@ public final class LogRoutes {
       try {
         return Math.max(call.get(AFTER), Integer.parseInt(lastEventId));
       } catch (NumberFormatException e) {
-        throw Kind.BAD_REQUEST.because("the header Last-Event-ID is no sequence of a line");
+        throw Kind.BAD_REQUEST.because(
+            "the header Last-Event-ID is not the sequence number of a line");
       }
     }
   }

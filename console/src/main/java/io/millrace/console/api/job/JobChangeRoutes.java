@@ -109,7 +109,7 @@ public final class JobChangeRoutes {
         Route.put(
                 JobRoutes.JOB,
                 "replaceJob",
-                "Edits a job that lives; If-Match names the version that the edit was made from")
+                "Edits a live job; If-Match names the version on which the edit is based")
             .about(JobRoutes.TAG)
             .with(Paths.GROUP, Paths.TASK)
             .takes(ReplacementJob.class)
@@ -194,9 +194,9 @@ public final class JobChangeRoutes {
         name
             + " is at version "
             + current.version()
-            + ", and the edit was made from another"
+            + ", and the edit is based on another version"
             + fields
-            + ". Get it again, and edit that",
+            + ". Get the current version and edit that",
         current.version(),
         changed);
   }
@@ -230,7 +230,7 @@ public final class JobChangeRoutes {
                   + "/"
                   + job.taskId()
                   + ": "
-                  + said(result, "a job of this key lives"));
+                  + said(result, "a live job with this key exists"));
       case REJECTED, SAVED_LOCALLY, UNKNOWN -> throw rejection(result);
     };
   }
@@ -289,7 +289,7 @@ public final class JobChangeRoutes {
     finder.requireGroup(group);
     CancelResult result = requests.ask(call, new CancelRequest(group, task));
     if (!result.found()) {
-      throw Kind.NOT_FOUND.because("there is no job " + group + "/" + task + " that lives");
+      throw Kind.NOT_FOUND.because("there is no live job " + group + "/" + task);
     }
     return new CancelledJob(result.cancelledTriggers(), result.running());
   }

@@ -44,21 +44,24 @@ public final class JobRoutes {
   private static final int OK = 200;
 
   private static final Param<String> OF_GROUP =
-      Param.query("group", ParamForm.text(64), "Those of this node group alone");
+      Param.query("group", ParamForm.text(64), "Only those of this node group");
   private static final Param<JobState> STATE =
-      Param.query("state", ParamForm.choice(JobState.class), "Those in this state alone");
+      Param.query("state", ParamForm.choice(JobState.class), "Only those in this state");
   private static final Param<String> HANDLER =
-      Param.query("handler", ParamForm.text(128), "Those that this runner runs");
+      Param.query("handler", ParamForm.text(128), "Only those with this handler");
   private static final Param<String> PREFIX =
       Param.query(
-          "prefix", ParamForm.text(128), "Those whose task id begins so; found by an index");
+          "prefix",
+          ParamForm.text(128),
+          "Only those whose task id begins with this; uses an index");
   private static final Param<String> CONTAINS =
       Param.query(
           "contains",
           ParamForm.text(128),
-          "Those whose task id contains this, in whatever case; a page looks at a bounded number");
+          "Only those whose task id contains this, ignoring case; a page examines a limited"
+              + " number");
   static final Param<Integer> COUNT =
-      Param.query("count", ParamForm.integer(1, 200), 10, "How many fire times");
+      Param.query("count", ParamForm.integer(1, 200), 10, "Number of fire times");
 
   private final JobStore jobs;
   private final WaitingStore waiting;
@@ -86,7 +89,7 @@ public final class JobRoutes {
 
   public List<Route> routes() {
     return List.of(
-        Route.get(JOBS, "listJobs", "Recurring jobs in order of node group and task id")
+        Route.get(JOBS, "listJobs", "Recurring jobs, ordered by node group and task id")
             .about(TAG)
             .with(
                 OF_GROUP,
@@ -99,17 +102,20 @@ public final class JobRoutes {
                 Paths.LIMIT)
             .answers(JobPage.class)
             .by(this::list),
-        Route.get(JOB, "getJob", "All there is to know of a job, a one-shot too while it lives")
+        Route.get(JOB, "getJob", "All details of a job; a one-shot only while it is live")
             .about(TAG)
             .with(Paths.GROUP, Paths.TASK, Languages.LANGUAGE)
             .answers(JobDetail.class)
             .by(this::get),
-        Route.get(JOB + "/next", "nextFireTimes", "When a job fires next")
+        Route.get(JOB + "/next", "nextFireTimes", "The next fire times of a job")
             .about(TAG)
             .with(Paths.GROUP, Paths.TASK, COUNT, Languages.LANGUAGE)
             .answers(FireList.class)
             .by(this::next),
-        Route.get(JOB + "/explain", "explainJob", "Why a job has or has not run, and what is next")
+        Route.get(
+                JOB + "/explain",
+                "explainJob",
+                "Why a job has or has not run, and what happens next")
             .about(TAG)
             .with(Paths.GROUP, Paths.TASK, Languages.LANGUAGE)
             .answers(Explanation.class)

@@ -68,7 +68,7 @@ record JobTag(long jobId, int version, List<String> digests, Map<String, String>
     Matcher tag = TEXT.matcher(header);
     if (!tag.matches()) {
       throw Problem.Kind.PRECONDITION_FAILED.because(
-          "If-Match is not an ETag that this job was shown with; get it again, and edit that");
+          "If-Match is not an ETag of this job; get the job again and edit that version");
     }
     List<String> digests = new ArrayList<>();
     String all = tag.group(3);

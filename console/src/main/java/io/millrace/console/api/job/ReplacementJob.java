@@ -79,7 +79,7 @@ public record ReplacementJob(
   private static void requireEqual(String name, @Nullable Object said, Object is) {
     if (said != null && !Objects.equals(said, is)) {
       throw Kind.REJECTED.because(
-          name + " is '" + is + "', which an edit cannot make '" + said + "'; leave it out");
+          name + " is '" + is + "', and an edit cannot change it to '" + said + "'; leave it out");
     }
   }
 }

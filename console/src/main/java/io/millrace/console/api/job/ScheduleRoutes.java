@@ -57,7 +57,7 @@ public final class ScheduleRoutes {
         Route.post(
                 Paths.V1 + "/schedules/preview",
                 "previewSchedule",
-                "Says what a schedule means and when it would fire; stores nothing")
+                "Describes a schedule and its fire times; stores nothing")
             .about(JobRoutes.TAG)
             .needs(Role.VIEW)
             .onlyLooks()
@@ -70,7 +70,7 @@ public final class ScheduleRoutes {
     SchedulePreview wanted = call.body(SchedulePreview.class);
     int count = wanted.count() == null ? USUAL_COUNT : wanted.count();
     if (count < 1 || count > MOST) {
-      throw Kind.REJECTED.because("count is an integer from 1 to " + MOST + ", not " + count);
+      throw Kind.REJECTED.because("count must be an integer from 1 to " + MOST + ", not " + count);
     }
     Schedule schedule = scheduleOf(wanted);
     Instant now = clock.now();

@@ -29,7 +29,7 @@ final class Schedules {
         job.cron(wanted.cron(), wanted.zone());
       }
     } else if (wanted.zone() != null) {
-      throw Kind.REJECTED.because("a zone goes with a cron expression");
+      throw Kind.REJECTED.because("a zone is allowed only with a cron expression");
     }
     if (wanted.at() != null) {
       job.at(wanted.at());

@@ -18,11 +18,11 @@ public final class AuditRoutes {
   private static final int LOOK_AT = 5_000;
 
   private static final Param<String> OPERATOR =
-      Param.query("operator", ParamForm.text(64), "Those of this operator alone");
+      Param.query("operator", ParamForm.text(64), "Only entries of this operator");
   private static final Param<String> ACTION =
-      Param.query("action", ParamForm.text(64), "Those of this operation alone");
+      Param.query("action", ParamForm.text(64), "Only entries of this operation");
   private static final Param<Long> BEFORE =
-      Param.query("before", ParamForm.id(), Long.MAX_VALUE, "What the page before gave as next");
+      Param.query("before", ParamForm.id(), Long.MAX_VALUE, "The 'next' of the previous page");
 
   private final AuditStore store;
 
@@ -57,7 +57,7 @@ public final class AuditRoutes {
 
   public List<Route> routes() {
     return List.of(
-        Route.get(Paths.V1 + "/audit", "listAudit", "What operators asked to be changed")
+        Route.get(Paths.V1 + "/audit", "listAudit", "Changes that operators requested")
             .about("Access")
             .with(OPERATOR, ACTION, BEFORE, Paths.LIMIT)
             .answers(AuditPage.class)

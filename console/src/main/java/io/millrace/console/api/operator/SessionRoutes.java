@@ -48,14 +48,14 @@ public final class SessionRoutes {
 
   public List<Route> routes() {
     return List.of(
-        Route.post(PATH, "signIn", "Begins a session, whose cookie stands for the token")
+        Route.post(PATH, "signIn", "Begins a session; its cookie replaces the token")
             .about("Access")
             .open()
             .takes(SignIn.class, LARGEST_SIGN_IN)
             .secret()
             .answers(201, SignedIn.class)
             .by(this::signIn),
-        Route.get(PATH, "whoAmI", "Says who is signed in, and what a change has to carry")
+        Route.get(PATH, "whoAmI", "Who is signed in, and the CSRF token that a change needs")
             .about("Access")
             .answers(SignedIn.class)
             .by(this::whoAmI),
@@ -68,7 +68,7 @@ public final class SessionRoutes {
 
   private Object signIn(Call call) {
     if (call.credentials().crossSite()) {
-      throw Kind.FORBIDDEN.because("a page of another site made the request");
+      throw Kind.FORBIDDEN.because("the request was made by a page of another site");
     }
     Sessions.Begun begun =
         sessions.begin(call.body(SignIn.class).token(), PATH, call.credentials().address());

@@ -28,7 +28,7 @@ public final class TokenRoutes {
   private static final Param<String> NAME =
       Param.path("name", ParamForm.text(64), "Name of the token");
   private static final Param<Long> AFTER_ID =
-      Param.query("after", ParamForm.id(), 0L, "What the page before gave as next");
+      Param.query("after", ParamForm.id(), 0L, "The 'next' of the previous page");
 
   private final OperatorStore store;
   private final OperatorTokens tokens;
@@ -59,19 +59,19 @@ public final class TokenRoutes {
 
   public List<Route> routes() {
     return List.of(
-        Route.get(PATH, "listTokens", "Tokens of operators, revoked ones too")
+        Route.get(PATH, "listTokens", "Tokens of operators, including revoked ones")
             .about("Access")
             .needs(Role.ADMIN)
             .with(AFTER_ID, Paths.LIMIT)
             .answers(TokenPage.class)
             .by(this::list),
-        Route.post(PATH, ISSUE, "Issues a token, which is shown this once")
+        Route.post(PATH, ISSUE, "Issues a token, which is shown only this once")
             .about("Access")
             .needs(Role.ADMIN)
             .takes(NewToken.class)
             .answers(201, IssuedToken.class)
             .by(this::issue),
-        Route.delete(PATH + "/{name}", "revokeToken", "Revokes a token, and ends its sessions")
+        Route.delete(PATH + "/{name}", "revokeToken", "Revokes a token and ends its sessions")
             .about("Access")
             .needs(Role.ADMIN)
             .with(NAME)
@@ -116,7 +116,7 @@ public final class TokenRoutes {
 
   private Object revoke(Call call) {
     if (!store.revoke(call.get(NAME), clock.millis())) {
-      throw Kind.NOT_FOUND.because("there is no token " + call.get(NAME) + " that is good");
+      throw Kind.NOT_FOUND.because("there is no valid token " + call.get(NAME));
     }
     return Reply.nothing();
   }

@@ -19,10 +19,7 @@ import org.jspecify.annotations.Nullable;
 /** The route for waiting triggers. */
 public final class TriggerRoutes {
   private static final Param<String> OF_TASK =
-      Param.query(
-          "task",
-          ParamForm.text(128),
-          "Those of this task id alone, in order of the instants they were planned for");
+      Param.query("task", ParamForm.text(128), "Only those of this task id, by planned time");
 
   private final WaitingStore waiting;
   private final JobFinder finder;
@@ -48,7 +45,8 @@ public final class TriggerRoutes {
         Route.get(
                 Paths.V1 + "/triggers/{group}",
                 "listTriggers",
-                "Triggers that wait in a node group, one-shots too, in the order of their turn")
+                "Waiting triggers of a node group, including one-shots, in the order in which"
+                    + " they will run")
             .about("Triggers")
             .with(Paths.GROUP, OF_TASK, Paths.AFTER, Paths.LIMIT)
             .answers(TriggerPage.class)

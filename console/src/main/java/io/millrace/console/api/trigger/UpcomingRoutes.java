@@ -22,9 +22,10 @@ public final class UpcomingRoutes {
   private static final int LONGEST_MINUTES = 180;
 
   private static final Param<String> OF_GROUP =
-      Param.query("group", ParamForm.text(64), "Those of this node group alone");
+      Param.query("group", ParamForm.text(64), "Only those of this node group");
   private static final Param<Integer> MINUTES =
-      Param.query("minutes", ParamForm.integer(1, LONGEST_MINUTES), 60, "How far ahead is looked");
+      Param.query(
+          "minutes", ParamForm.integer(1, LONGEST_MINUTES), 60, "Length of the period, from now");
 
   private final Stores stores;
   private final JobFinder finder;
@@ -40,7 +41,7 @@ public final class UpcomingRoutes {
 
   public List<Route> routes() {
     return List.of(
-        Route.get(Paths.V1 + "/upcoming", "upcoming", "What will run in the time to come")
+        Route.get(Paths.V1 + "/upcoming", "upcoming", "Planned runs of the near future")
             .about("Overview")
             .with(OF_GROUP, MINUTES, Languages.LANGUAGE)
             .answers(Upcoming.class)

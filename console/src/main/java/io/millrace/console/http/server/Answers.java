@@ -236,7 +236,7 @@ final class Answers {
     }
     if (isOfTheBody(context)) {
       sender.refuseAndClose(
-          context.request(), Problem.Kind.BAD_REQUEST.with("the body is not well formed"));
+          context.request(), Problem.Kind.BAD_REQUEST.with("the body is malformed"));
       return;
     }
     Problem problem = problemOf(route, context);
@@ -273,7 +273,7 @@ final class Answers {
     int status = context.statusCode();
     if (status == Problem.Kind.TOO_LARGE.status()) {
       return Problem.Kind.TOO_LARGE.with(
-          "the body is larger than " + (route.largestBody() >> 10) + " KiB");
+          "the body exceeds the limit of " + (route.largestBody() >> 10) + " KiB");
     }
     if (failure == null || failure instanceof HttpException) {
       return Problem.ofStatus(status)
@@ -282,7 +282,7 @@ final class Answers {
     Problem problem = problemOf(failure);
     if (problem.status() == Problem.Kind.FAILED.status()) {
       LOG.error(
-          "console: {} {} failed in a way that was not foreseen",
+          "console: {} {} failed unexpectedly",
           context.request().method(),
           context.normalizedPath(),
           failure);

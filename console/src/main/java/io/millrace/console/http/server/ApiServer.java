@@ -144,7 +144,7 @@ public final class ApiServer implements AutoCloseable {
             LOOK_FOR_OVERDUE_MILLIS,
             due -> {
               parts.connections().closeOverdue(now.getAsLong());
-              parts.wrongTokens().tellIfDue(now.getAsLong());
+              parts.wrongTokens().reportIfDue(now.getAsLong());
             });
     String where = listening.host() + ":" + listening.port();
     try {
@@ -161,7 +161,7 @@ public final class ApiServer implements AutoCloseable {
       throw new IllegalStateException("cannot listen for operators at " + where, e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new IllegalStateException("interrupted while it began to listen at " + where, e);
+      throw new IllegalStateException("interrupted while starting to listen at " + where, e);
     }
   }
 
@@ -195,7 +195,8 @@ public final class ApiServer implements AutoCloseable {
     router.errorHandler(
         Problem.Kind.NOT_FOUND.status(),
         context ->
-            refuse(context, Problem.Kind.NOT_FOUND.with("there is nothing at " + path(context))));
+            refuse(
+                context, Problem.Kind.NOT_FOUND.with("there is no resource at " + path(context))));
     router.errorHandler(
         Problem.Kind.METHOD_NOT_ALLOWED.status(),
         context -> {
@@ -203,12 +204,11 @@ public final class ApiServer implements AutoCloseable {
           refuse(
               context,
               Problem.Kind.METHOD_NOT_ALLOWED.with(
-                  path(context) + " does not take " + context.request().method()));
+                  path(context) + " does not allow " + context.request().method()));
         });
     router.errorHandler(
         Problem.Kind.BAD_REQUEST.status(),
-        context ->
-            refuse(context, Problem.Kind.BAD_REQUEST.with("the request is not well formed")));
+        context -> refuse(context, Problem.Kind.BAD_REQUEST.with("the request is malformed")));
     return router;
   }
 

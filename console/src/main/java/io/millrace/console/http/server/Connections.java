@@ -33,8 +33,8 @@ final class Connections {
       new Tally(
           count ->
               LOG.warn(
-                  "console: closed {} connections to make room for others (bounds: {} in all, {}"
-                      + " from one address)",
+                  "console: closed {} connections, because a limit was reached ({} in total,"
+                      + " {} from one address)",
                   count,
                   limits().connections(),
                   limits().connectionsPerAddress()));
@@ -42,8 +42,8 @@ final class Connections {
       new Tally(
           count ->
               LOG.warn(
-                  "console: closed {} connections that took too long to send a request or to take"
-                      + " its answer",
+                  "console: closed {} connections that were too slow to send a request or to"
+                      + " read its answer",
                   count));
 
   Connections(HttpLimits limits, Refusals refusals) {
@@ -220,8 +220,8 @@ final class Connections {
       }
       close(connection);
     }
-    refused.tellIfDue(now);
-    slow.tellIfDue(now);
+    refused.reportIfDue(now);
+    slow.reportIfDue(now);
   }
 
   private long idleMillis(Connection connection) {

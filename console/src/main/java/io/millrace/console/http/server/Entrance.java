@@ -74,20 +74,21 @@ final class Entrance implements Handler<HttpServerRequest> {
     List<String> host = request.headers().getAll("Host");
     if (host.size() > 1 || (host.isEmpty() && request.version() != HttpVersion.HTTP_1_0)) {
       sender.refuseAndClose(
-          request, Kind.BAD_REQUEST.with("a request has one header Host, not " + host.size()));
+          request,
+          Kind.BAD_REQUEST.with("a request must have exactly one header Host, not " + host.size()));
     } else if (!host.isEmpty() && !hosts.admits(host.get(0))) {
       sender.refuseAndClose(
           request,
           Kind.FORBIDDEN.with(
-              "this tracker is not asked by the name "
+              "this tracker does not accept the host name "
                   + Param.shown(host.get(0))
-                  + "; console.hosts lists the names by which it is"));
+                  + "; add it to console.hosts if it is correct"));
     } else if (connection.keptForHealth && !request.path().startsWith(HEALTH)) {
       sender.refuseAndClose(
           request,
-          Kind.UNAVAILABLE.with("there are as many connections as console.max-connections"));
+          Kind.UNAVAILABLE.with("the limit of connections is reached (console.max-connections)"));
     } else if (!isDecodable(request.path())) {
-      sender.refuse(request, Kind.BAD_REQUEST.with("the path is not well formed"));
+      sender.refuse(request, Kind.BAD_REQUEST.with("the path is malformed"));
     } else {
       routes.handle(request);
     }
@@ -101,7 +102,7 @@ final class Entrance implements Handler<HttpServerRequest> {
         why.contains("TooLongHttpLine")
             ? URI_TOO_LONG
             : why.contains("TooLongHttpHeader") ? HEAD_TOO_LARGE : Kind.BAD_REQUEST.status();
-    Problem problem = Kind.BAD_REQUEST.with("the request is not well formed");
+    Problem problem = Kind.BAD_REQUEST.with("the request is malformed");
     sender.refuseAndClose(
         request,
         new Problem(problem.type(), problem.title(), status, problem.detail(), null, null));

@@ -15,13 +15,13 @@ final class FailureProblems {
       return kindOf(answered).with(message);
     }
     if (TransientFailures.mayBeRepeated(failure)) {
-      return Problem.Kind.UNAVAILABLE.with("not now, try again: " + message);
+      return Problem.Kind.UNAVAILABLE.with("try again later: " + message);
     }
     if (failure instanceof TimeoutException) {
       return Problem.Kind.UNAVAILABLE.with(
-          "there was no answer in time; what was asked may have been done all the same");
+          "no answer in time; the operation may have been performed nevertheless");
     }
-    return Problem.Kind.FAILED.with("the tracker's log says more");
+    return Problem.Kind.FAILED.with("see the tracker's log");
   }
 
   private static Problem.Kind kindOf(RpcException answered) {

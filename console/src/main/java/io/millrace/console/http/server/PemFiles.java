@@ -40,7 +40,7 @@ final class PemFiles {
     PrivateKey kept = keyOf(key, shown.getAlgorithm());
     if (!belongTogether(shown, kept)) {
       throw new IllegalStateException(
-          "the private key of " + key + " is not that of the certificate of " + certificate);
+          "the private key in " + key + " does not belong to the certificate in " + certificate);
     }
   }
 
@@ -54,9 +54,9 @@ final class PemFiles {
         return chain.iterator().next();
       }
     } catch (GeneralSecurityException e) {
-      throw new IllegalStateException("no certificate in PEM can be read from " + file, e);
+      throw new IllegalStateException("no PEM certificate can be read from " + file, e);
     }
-    throw new IllegalStateException("there is no certificate in PEM in " + file);
+    throw new IllegalStateException("there is no PEM certificate in " + file);
   }
 
   private static PrivateKey keyOf(Path file, String algorithm) {
@@ -70,7 +70,7 @@ final class PemFiles {
       return KeyFactory.getInstance(algorithm).generatePrivate(new PKCS8EncodedKeySpec(encoded));
     } catch (GeneralSecurityException | IllegalArgumentException e) {
       throw new IllegalStateException(
-          "no private key of the kind of the certificate, "
+          "no private key of the certificate's algorithm, "
               + algorithm
               + ", can be read from "
               + file,
@@ -82,7 +82,7 @@ final class PemFiles {
     try {
       return Files.readAllBytes(file);
     } catch (IOException e) {
-      throw new IllegalStateException(file + ": no such file, or not readable", e);
+      throw new IllegalStateException(file + ": the file does not exist or is not readable", e);
     }
   }
 

@@ -112,14 +112,14 @@ final class Requests {
     for (String name : new TreeSet<>(query.names())) {
       if (!known.contains(name)) {
         throw Problem.Kind.BAD_REQUEST.because(
-            "the query's "
+            "the query parameter "
                 + Param.shown(name)
-                + " is not known here"
-                + (known.isEmpty() ? "" : "; known are " + String.join(", ", known)));
+                + " is unknown"
+                + (known.isEmpty() ? "" : "; known parameters: " + String.join(", ", known)));
       }
       if (query.getAll(name).size() > 1) {
         throw Problem.Kind.BAD_REQUEST.because(
-            "the query's " + Param.shown(name) + " is there more than once");
+            "the query parameter " + Param.shown(name) + " is repeated");
       }
     }
   }
@@ -130,7 +130,7 @@ final class Requests {
       return param.read(text);
     }
     if (param.required()) {
-      throw Problem.Kind.BAD_REQUEST.because("the query's " + param.name() + " is missing");
+      throw Problem.Kind.BAD_REQUEST.because("the query parameter " + param.name() + " is missing");
     }
     return param.fallback();
   }
@@ -138,7 +138,7 @@ final class Requests {
   private @Nullable Object bodyOf(RoutingContext context, byte[] body) {
     if (route.body() == null) {
       if (body.length > 0) {
-        throw Problem.Kind.BAD_REQUEST.because(route.operation() + " takes no body");
+        throw Problem.Kind.BAD_REQUEST.because(route.operation() + " does not accept a body");
       }
       return null;
     }
@@ -148,15 +148,15 @@ final class Requests {
     }
     if (mediaType == null) {
       throw Problem.Kind.MEDIA_TYPE.because(
-          "the request has no Content-Type; its body is " + Reply.JSON);
+          "the request has no Content-Type; it must be " + Reply.JSON);
     }
     if (!mediaType.toLowerCase(Locale.ROOT).split(";", 2)[0].trim().equals(Reply.JSON)) {
       throw Problem.Kind.MEDIA_TYPE.because(
-          "the body is of " + Param.shown(mediaType) + ", not " + Reply.JSON);
+          "the Content-Type is " + Param.shown(mediaType) + ", not " + Reply.JSON);
     }
     if (body.length == 0) {
       throw Problem.Kind.BAD_REQUEST.because(
-          "the body is empty, not " + route.body().getSimpleName() + " as JSON");
+          "the body is empty; expected " + route.body().getSimpleName() + " as JSON");
     }
     return codec.decodeText(new String(body, StandardCharsets.UTF_8), route.body());
   }

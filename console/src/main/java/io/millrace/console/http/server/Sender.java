@@ -95,7 +95,7 @@ final class Sender {
     if (bytes > SMALL && connections.unsentBytes() + bytes > MAX_UNSENT_BYTES) {
       refusals.refused(Reason.MEMORY);
       request.response().headers().remove("Set-Cookie").remove("ETag").remove("Content-Length");
-      refuse(request, Problem.Kind.UNAVAILABLE.with("too many answers wait to be taken"));
+      refuse(request, Problem.Kind.UNAVAILABLE.with("too many answers are waiting to be read"));
       return;
     }
     Connection connection = connectionOf(request);

@@ -51,7 +51,8 @@ final class Streams {
     if (taken.isEmpty()) {
       context.fail(
           Problem.Kind.UNAVAILABLE.because(
-              "a token has at most %d readers of %s and the like, and all have %d"
+              ("too many open streams: a token may have %d of %s and similar operations, all"
+                      + " tokens together %d")
                   .formatted(MAX_STREAMS_OF_A_TOKEN, route.operation(), MAX_STREAMS)));
       return;
     }

@@ -10,29 +10,29 @@ import java.util.function.LongConsumer;
 final class Tally {
   static final Duration PERIOD = Duration.ofMinutes(1);
 
-  private final LongConsumer tell;
-  private long untold;
+  private final LongConsumer report;
+  private long unreported;
   private long quietUntil = Long.MIN_VALUE;
 
   /**
-   * @param tell receives the number of occurrences since the last report
+   * @param report receives the number of occurrences since the last report
    */
-  Tally(LongConsumer tell) {
-    this.tell = tell;
+  Tally(LongConsumer report) {
+    this.report = report;
   }
 
   /** Counts an occurrence, and reports if a report is due. */
   synchronized void add(long now) {
-    untold++;
-    tellIfDue(now);
+    unreported++;
+    reportIfDue(now);
   }
 
   /** Reports the unreported occurrences if a report is due; called periodically. */
-  synchronized void tellIfDue(long now) {
-    if (untold > 0 && now >= quietUntil) {
+  synchronized void reportIfDue(long now) {
+    if (unreported > 0 && now >= quietUntil) {
       quietUntil = now + PERIOD.toMillis();
-      tell.accept(untold);
-      untold = 0;
+      report.accept(unreported);
+      unreported = 0;
     }
   }
 }

@@ -34,7 +34,7 @@ final class WrongTokens {
       new Tally(
           count ->
               LOG.warn(
-                  "console: {} requests came with a token that is not known, the last from {}",
+                  "console: {} requests had an unknown token, the last one from {}",
                   count,
                   last()));
 
@@ -63,7 +63,7 @@ final class WrongTokens {
   }
 
   /** Logs the unlogged wrong tokens if a report is due; called periodically. */
-  synchronized void tellIfDue(long now) {
-    tally.tellIfDue(now);
+  synchronized void reportIfDue(long now) {
+    tally.reportIfDue(now);
   }
 }

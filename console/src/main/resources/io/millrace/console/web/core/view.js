@@ -24,7 +24,7 @@ export const workerLink = (id, group) =>
     ? html`<a href=${linkWith(`/workers/${encodeURIComponent(id)}`, { group })} class="id" title=${id}>${shortId(id)}</a>`
     : '–';
 
-/** The beginning of an id that nobody has given by hand; others as they are. */
+/** The beginning of a generated id; other ids unchanged. */
 export function shortId(id) {
   return /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/.test(id) ? id.slice(0, 8) : id;
 }

@@ -9,7 +9,7 @@ import { table, valuesOf } from '../core/view.js';
 /** The job that the form began with; an edit may have gone on from a newer version of it. */
 export const jobOf = (page) => page.ui.newer ?? page.data;
 
-/** Somebody else has changed the job since: the draft stays, beside what has become of the job. */
+/** Another user has changed the job: shows the new version and keeps the draft. */
 export async function showConflict(page, values, failure) {
   try {
     const { nodeGroup, taskId } = page.data;

@@ -236,7 +236,7 @@ function justAfter(text) {
   return new Date(new Date(text).getTime() + 1).toISOString();
 }
 
-/** What was searched for, so that nobody replays more than they see. */
+/** The search conditions, so that a user replays no more than the page shows. */
 function inWords({ nodeGroup, taskId, from, to }) {
   const conditions = [
     [t('col.group'), nodeGroup],

@@ -97,7 +97,7 @@ function actions(page, detail) {
   </div>`;
 }
 
-/** One place for both: whoever presses the one has the focus on the other afterwards. */
+/** One place for both buttons, so that the focus moves from one to the other. */
 function pauseOrResume(page, detail) {
   switch (detail.state) {
     case 'ACTIVE':

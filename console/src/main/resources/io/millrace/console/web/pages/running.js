@@ -170,7 +170,7 @@ export function elapsed(row) {
     ></progress>`;
 }
 
-/** Whether somebody has told it to stop. */
+/** Shows whether the execution was asked to stop. */
 export function stopMark({ terminatedBy, stopRequested }) {
   if (!terminatedBy && !stopRequested) {
     return nothing;

@@ -186,7 +186,7 @@ class MailTest {
                     "millrace@example.org",
                     List.of("oncall@example.org")))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("in the clear")
+        .hasMessageContaining("unencrypted")
         .satisfies(refusal -> assertThat(refusal.getMessage()).doesNotContain("xyz"));
   }
 

@@ -120,7 +120,7 @@ class WebhookTest {
     assertThatThrownBy(
             () -> webhook("/hook", null, PATIENCE).deliver(SampleAlerts.message("id"), 0))
         .isInstanceOf(DeliveryException.class)
-        .hasMessage("it answers 307, and redirects are not followed");
+        .hasMessage("it answered 307, and redirects are not followed");
     assertThat(received).extracting(Received::path).containsExactly("/hook");
   }
 
@@ -169,7 +169,7 @@ class WebhookTest {
                 webhook("/hook", null, Duration.ofMillis(200))
                     .deliver(SampleAlerts.message("id"), 0))
         .isInstanceOf(DeliveryException.class)
-        .hasMessage("it has not answered within 200 ms");
+        .hasMessage("it did not answer within 200 ms");
   }
 
   @Test

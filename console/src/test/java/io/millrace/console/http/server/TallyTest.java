@@ -18,11 +18,11 @@ class TallyTest {
     for (int i = 0; i < 1_000; i++) {
       tally.add(i);
     }
-    tally.tellIfDue(59_999);
+    tally.reportIfDue(59_999);
     assertThat(told).containsExactly(1L);
 
-    tally.tellIfDue(60_000);
-    tally.tellIfDue(180_000);
+    tally.reportIfDue(60_000);
+    tally.reportIfDue(180_000);
     assertThat(told).containsExactly(1L, 999L);
   }
 

@@ -49,7 +49,7 @@ public final class GroupBalance {
           placements.stream().sorted(Comparator.comparing(Placement::group)).toList();
       balance.share(new TreeSet<>(live), sorted);
       balance.keep(sorted);
-      balance.dealOut(sorted);
+      balance.assignRemaining(sorted);
     }
     return balance.plan;
   }
@@ -90,7 +90,7 @@ public final class GroupBalance {
    * Assigns each remaining group to the tracker with most room, so that no tracker gets all new
    * ones.
    */
-  private void dealOut(List<Placement> placements) {
+  private void assignRemaining(List<Placement> placements) {
     for (Placement placement : placements) {
       if (!plan.containsKey(placement.group())) {
         assign(placement, emptiest());

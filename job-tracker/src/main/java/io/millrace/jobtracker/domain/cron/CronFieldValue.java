@@ -68,7 +68,7 @@ record CronFieldValue(
       } else if (isPlain(element)) {
         numbers.set(((On) element).getTime().getValue());
       } else if (element instanceof QuestionMark) {
-        throw invalid("'?' stands alone");
+        throw invalid("'?' cannot be combined with other values");
       }
     }
     return numbers;
@@ -110,6 +110,6 @@ record CronFieldValue(
     if (value.getValue() instanceof Integer number) {
       return number;
     }
-    throw invalid("a range goes from a number or name to another");
+    throw invalid("a range must be between two numbers or names");
   }
 }

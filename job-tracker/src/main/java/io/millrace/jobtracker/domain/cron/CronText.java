@@ -69,7 +69,8 @@ final class CronText {
       throw new InvalidScheduleException(
           WHOLE,
           nickname.position(),
-          "unknown nickname; takes @yearly, @annually, @monthly, @weekly, @daily, @midnight, @hourly");
+          "unknown nickname; use @yearly, @annually, @monthly, @weekly, @daily, @midnight or"
+              + " @hourly");
     }
     return fields.stream().map(field -> new Part(field, nickname.position())).toList();
   }

@@ -23,11 +23,11 @@ record DayOfMonthRule(int days, int beforeLast, int nearestWeekday, boolean last
         case W -> nearestWeekday |= 1 << on.getTime().getValue();
         case L -> {
           if (on.getTime().getValue() >= 0) {
-            throw field.invalid("L takes no day before it here; L-3 is three days before the last");
+            throw field.invalid("L cannot follow a day here; L-3 means three days before the last");
           }
           beforeLast |= 1 << Math.max(on.getNth().getValue(), 0);
         }
-        default -> throw field.invalid("'" + on.asString() + "' does not go here");
+        default -> throw field.invalid("'" + on.asString() + "' is not allowed here");
       }
     }
     return new DayOfMonthRule(Bits.ofInt(field.numbers()), beforeLast, nearestWeekday, lastWeekday);

@@ -33,7 +33,7 @@ record DayOfWeekRule(int every, int last, long nth) {
         }
         case L -> {
           if (number >= 0) {
-            throw field.invalid("'" + on.asString() + "': L takes no number after it here");
+            throw field.invalid("'" + on.asString() + "': L cannot be followed by a number here");
           }
           if (on.getTime().getValue() < 0) {
             every |= 1 << SATURDAY;
@@ -41,7 +41,7 @@ record DayOfWeekRule(int every, int last, long nth) {
             last |= 1 << weekday;
           }
         }
-        default -> throw field.invalid("'" + on.asString() + "' does not go here");
+        default -> throw field.invalid("'" + on.asString() + "' is not allowed here");
       }
     }
     return new DayOfWeekRule(every, last, nth);

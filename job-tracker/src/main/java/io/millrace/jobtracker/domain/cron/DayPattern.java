@@ -55,7 +55,7 @@ final class DayPattern {
   private static void checkQuestionMarks(CronFieldValue ofMonth, CronFieldValue ofWeek) {
     boolean bothStar = ofMonth.isStar() && ofWeek.isStar();
     if (!bothStar && ofMonth.isQuestionMark() == ofWeek.isQuestionMark()) {
-      throw ofWeek.invalid("exactly one of day-of-month and day-of-week is '?'");
+      throw ofWeek.invalid("exactly one of day-of-month and day-of-week must be '?'");
     }
   }
 

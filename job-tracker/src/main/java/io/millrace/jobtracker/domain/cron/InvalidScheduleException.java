@@ -8,7 +8,7 @@ public final class InvalidScheduleException extends RuntimeException {
   private final int position;
 
   InvalidScheduleException(String field, int position, String what) {
-    super("bad cron " + field + " at position " + position + ": " + what);
+    super("invalid cron " + field + " at position " + position + ": " + what);
     this.field = field;
     this.position = position;
   }

@@ -84,7 +84,7 @@ final class DefectFacts {
       return phrases.say("defect.late.here");
     }
     return elsewhere == null
-        ? phrases.say("defect.late.nobody")
+        ? phrases.say("defect.late.no-owner")
         : phrases.say("defect.late.elsewhere", phrases.tracker(elsewhere));
   }
 

@@ -113,7 +113,7 @@ final class StateFacts {
   private Fact paused(JobDefinition job) {
     Pause pause = job.pause();
     if (pause == null) {
-      return new Fact(FactKind.PAUSED, null, phrases.say("paused.by-nobody"));
+      return new Fact(FactKind.PAUSED, null, phrases.say("paused.by-unknown"));
     }
     String since = phrases.since(pause.at(), found.now());
     String reason = Words.quoted(pause.reason());

@@ -43,7 +43,7 @@ final class WaitingFacts {
       }
       if (row.dueAt() <= found.now()) {
         due.add(row);
-      } else if (isToBeTold(row)) {
+      } else if (isReported(row)) {
         facts.add(cameBack(row).orElseGet(() -> waits(row)));
       }
     }
@@ -52,7 +52,7 @@ final class WaitingFacts {
     return facts;
   }
 
-  private static boolean isToBeTold(WaitingTrigger row) {
+  private static boolean isReported(WaitingTrigger row) {
     return !row.isOfRecurringJob()
         || row.key().isExtra()
         || row.begun()

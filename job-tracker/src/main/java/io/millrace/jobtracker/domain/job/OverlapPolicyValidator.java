@@ -17,17 +17,17 @@ public final class OverlapPolicyValidator {
       return Optional.empty();
     }
     if (!schedule.isRecurring()) {
-      return bad("a one-shot has no overlap policy: it has one trigger only");
+      return bad("a one-shot cannot have an overlap policy: it has only one trigger");
     }
     if (policy.kind() == OverlapPolicy.Kind.UNKNOWN) {
-      return bad("the kind of the overlap policy is not ALLOW, SKIP or QUEUE");
+      return bad("the kind of the overlap policy must be ALLOW, SKIP or QUEUE");
     }
     boolean isBounded = policy.limit() >= 1 && policy.limit() <= OverlapPolicy.MAX_LIMIT;
     return policy.kind() == OverlapPolicy.Kind.QUEUE && !isBounded
         ? bad(
             "the limit "
                 + policy.limit()
-                + " of the overlap policy is not within 1 and "
+                + " of the overlap policy must be between 1 and "
                 + OverlapPolicy.MAX_LIMIT)
         : Optional.empty();
   }

@@ -22,7 +22,7 @@ public final class Backoff {
    */
   public static long delayMillis(RetryPolicy policy, int retryNumber, RandomGenerator random) {
     if (retryNumber < 1) {
-      throw new IllegalArgumentException("retry number " + retryNumber + " is below 1");
+      throw new IllegalArgumentException("retry number " + retryNumber + " is less than 1");
     }
     double bound = policy.maxDelay().toMillis();
     double growth = Math.pow(policy.multiplier(), retryNumber - 1.0);

@@ -27,19 +27,19 @@ public final class RetryPolicyValidator {
   /** The first fault of the policy, or empty if it is valid. */
   public static Optional<Rejection> check(RetryPolicy policy) {
     if (policy.maxRetries() < 0 || policy.maxRetries() > MAX_RETRIES) {
-      return bad("maxRetries " + policy.maxRetries() + " is not within 0 and " + MAX_RETRIES);
+      return bad("maxRetries " + policy.maxRetries() + " must be between 0 and " + MAX_RETRIES);
     }
     if (!isDelay(policy.firstDelay())) {
-      return bad("firstDelay " + policy.firstDelay() + " is not within 0 and " + LONGEST_DELAY);
+      return bad("firstDelay " + policy.firstDelay() + " must be between 0 and " + LONGEST_DELAY);
     }
     if (!isDelay(policy.maxDelay())) {
-      return bad("maxDelay " + policy.maxDelay() + " is not within 0 and " + LONGEST_DELAY);
+      return bad("maxDelay " + policy.maxDelay() + " must be between 0 and " + LONGEST_DELAY);
     }
     if (!(policy.multiplier() >= 1 && Double.isFinite(policy.multiplier()))) {
-      return bad("multiplier " + policy.multiplier() + " is not a number from 1");
+      return bad("multiplier " + policy.multiplier() + " must be a number of at least 1");
     }
     if (!(policy.jitter() >= 0 && policy.jitter() <= 1)) {
-      return bad("jitter " + policy.jitter() + " is not within 0 and 1");
+      return bad("jitter " + policy.jitter() + " must be between 0 and 1");
     }
     return checkNames(policy);
   }
@@ -47,14 +47,14 @@ public final class RetryPolicyValidator {
   private static Optional<Rejection> checkNames(RetryPolicy policy) {
     int count = policy.nonRetryable().size();
     if (count > MAX_NON_RETRYABLE) {
-      return bad(count + " non-retryable exceptions; takes " + MAX_NON_RETRYABLE);
+      return bad(count + " non-retryable exceptions; the limit is " + MAX_NON_RETRYABLE);
     }
     int length = policy.nonRetryable().stream().mapToInt(String::length).sum();
     if (length > MAX_NAMES_LENGTH) {
       return bad(
-          "the non-retryable exceptions have names of "
+          "the names of the non-retryable exceptions have "
               + length
-              + " characters in all; takes "
+              + " characters in total; the limit is "
               + MAX_NAMES_LENGTH);
     }
     return policy.nonRetryable().stream().flatMap(name -> checkName(name).stream()).findFirst();
@@ -63,9 +63,9 @@ public final class RetryPolicyValidator {
   private static Optional<Rejection> checkName(String name) {
     if (name.isBlank() || name.length() > MAX_NAME_LENGTH) {
       return bad(
-          "a non-retryable exception has a name of "
+          "the name of a non-retryable exception has "
               + name.length()
-              + " characters; takes 1 to "
+              + " characters; it must have 1 to "
               + MAX_NAME_LENGTH);
     }
     String fault = NameText.faultOf(name);

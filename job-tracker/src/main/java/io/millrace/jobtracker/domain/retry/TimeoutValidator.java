@@ -20,6 +20,6 @@ public final class TimeoutValidator {
         : Optional.of(
             new Rejection(
                 RejectReason.BAD_TIMEOUT,
-                "the time-out " + timeout + " is not within " + SHORTEST + " and " + LONGEST));
+                "the time-out " + timeout + " must be between " + SHORTEST + " and " + LONGEST));
   }
 }

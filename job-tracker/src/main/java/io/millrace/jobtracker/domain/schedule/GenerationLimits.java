@@ -37,7 +37,7 @@ public record GenerationLimits(
     if (misfireThreshold.compareTo(SHORTEST_THRESHOLD) < 0
         || misfireThreshold.compareTo(LONGEST_THRESHOLD) > 0) {
       throw new IllegalArgumentException(
-          "the misfire threshold is 1 second to 1 day, not " + misfireThreshold);
+          "the misfire threshold must be between 1 second and 1 day, not " + misfireThreshold);
     }
   }
 

@@ -67,7 +67,7 @@ public final class GenerationPlanner {
   public GenerationPlan plan(
       FireTimes times, MisfirePolicy misfire, Instant generatedUntil, Instant now, double spread) {
     if (!times.isForeseeable()) {
-      throw new IllegalArgumentException("a fixed delay cannot be generated ahead");
+      throw new IllegalArgumentException("triggers of a fixed delay cannot be generated ahead");
     }
     MissedAt missedAt = MissedAt.of(times, misfire, limits, now.toEpochMilli());
     MissedFires missed =

@@ -18,7 +18,7 @@ record GridFireTimes(long start, long interval, long times) implements FireTimes
 
   GridFireTimes {
     if (interval < 1) {
-      throw new IllegalArgumentException("interval of " + interval + " ms; takes at least 1");
+      throw new IllegalArgumentException("interval of " + interval + " ms; it must be at least 1");
     }
   }
 

@@ -22,23 +22,24 @@ public final class MisfirePolicyValidator {
       return Optional.empty();
     }
     if (!schedule.isRecurring()) {
-      return bad("a one-shot has no misfire policy: it is never missed, and runs when it can");
+      return bad(
+          "a one-shot cannot have a misfire policy: it is never missed and runs when possible");
     }
     if (policy.kind() == MisfirePolicy.Kind.UNKNOWN) {
-      return bad("the kind of the misfire policy is not NONE, LATEST or ALL");
+      return bad("the kind of the misfire policy must be NONE, LATEST or ALL");
     }
     if (policy.window().compareTo(SHORTEST_WINDOW) < 0
         || policy.window().compareTo(LONGEST_WINDOW) > 0) {
       return bad(
           "the window "
               + policy.window()
-              + " of the misfire policy is not within "
+              + " of the misfire policy must be between "
               + SHORTEST_WINDOW
               + " and "
               + LONGEST_WINDOW);
     }
     return policy.cap() < 1 || policy.cap() > MAX_CAP
-        ? bad("the cap " + policy.cap() + " of the misfire policy is not within 1 and " + MAX_CAP)
+        ? bad("the cap " + policy.cap() + " of the misfire policy must be between 1 and " + MAX_CAP)
         : Optional.empty();
   }
 

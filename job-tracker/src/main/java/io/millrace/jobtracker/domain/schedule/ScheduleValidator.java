@@ -69,12 +69,12 @@ public final class ScheduleValidator {
     Instant start = schedule.start();
     Instant end = schedule.end();
     if (end != null && start != null && !end.isAfter(start)) {
-      return "end " + end + " is not after start " + start;
+      return "end " + end + " must be after start " + start;
     }
     if (end != null && !end.isAfter(now)) {
-      return "end " + end + " is not after now, " + now;
+      return "end " + end + " must be after now, " + now;
     }
-    return "no fire time lies after "
+    return "no fire time is after "
         + now
         + (start == null ? "" : ", from start " + start + " on")
         + (end == null ? "" : ", before end " + end);
@@ -84,7 +84,7 @@ public final class ScheduleValidator {
     return value.compareTo(SHORTEST) < 0 || value.compareTo(LONGEST) > 0
         ? rejected(
             RejectReason.BAD_INTERVAL,
-            name + " " + value + " is not within 1 ms and " + LONGEST.toDays() + " days")
+            name + " " + value + " must be between 1 ms and " + LONGEST.toDays() + " days")
         : Optional.empty();
   }
 
@@ -92,7 +92,7 @@ public final class ScheduleValidator {
     return value != null && (value.isNegative() || value.compareTo(LONGEST) > 0)
         ? rejected(
             RejectReason.BAD_INTERVAL,
-            "after " + value + " is not within 0 and " + LONGEST.toDays() + " days")
+            "after " + value + " must be between 0 and " + LONGEST.toDays() + " days")
         : Optional.empty();
   }
 
@@ -103,13 +103,13 @@ public final class ScheduleValidator {
   private static Optional<Rejection> checkInstant(String name, @Nullable Instant value) {
     return value != null && !EpochMillis.isInside(value)
         ? rejected(
-            RejectReason.BAD_INSTANT, name + " " + value + " is not within the years 1970 to 9999")
+            RejectReason.BAD_INSTANT, name + " " + value + " must be within the years 1970 to 9999")
         : Optional.empty();
   }
 
   private static Optional<Rejection> checkTimes(@Nullable Long value) {
     return value != null && value < 1
-        ? rejected(RejectReason.BAD_TIMES, "times " + value + " is below 1")
+        ? rejected(RejectReason.BAD_TIMES, "times " + value + " must be at least 1")
         : Optional.empty();
   }
 

@@ -29,7 +29,7 @@ public record Serving(@Nullable GroupView here, @Nullable Elsewhere elsewhere) {
   }
 
   /** No tracker serves the group. */
-  public static Serving nobody() {
+  public static Serving none() {
     return new Serving(null, null);
   }
 }

@@ -39,7 +39,8 @@ public final class IdSequence {
    */
   public IdSequence(int tracker, long highestKnown, BooleanSupplier numberIsHeld) {
     if (tracker < 0 || tracker >= MAX_TRACKERS) {
-      throw new IllegalArgumentException("tracker number " + tracker + " is not in 0 to 1023");
+      throw new IllegalArgumentException(
+          "tracker number " + tracker + " is not between 0 and 1023");
     }
     this.tracker = tracker;
     this.numberIsHeld = numberIsHeld;

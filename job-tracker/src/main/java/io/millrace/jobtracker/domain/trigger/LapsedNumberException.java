@@ -11,6 +11,6 @@ public final class LapsedNumberException extends RuntimeException {
     super(
         "tracker number "
             + tracker
-            + " was not renewed in time; no id is issued under it until it is");
+            + " was not renewed in time; no id is issued under it until it is renewed");
   }
 }

@@ -31,7 +31,7 @@ final class DueLanes {
 
   DueLanes(int maxCount, long maxBytes, PriorityOrder order) {
     if (maxCount < 1 || maxBytes < WaitingDeque.ROW_BYTES) {
-      throw new IllegalArgumentException("the lanes hold one trigger at least");
+      throw new IllegalArgumentException("the lanes must hold at least one trigger");
     }
     this.maxCount = maxCount;
     this.maxBytes = maxBytes;
@@ -94,7 +94,7 @@ final class DueLanes {
                     : order.compare(last, other) > 0));
     WaitingTrigger leaves = leavesTimely ? last : other;
     if (leaves == null) {
-      throw new IllegalStateException("nothing is too much");
+      throw new IllegalStateException("no trigger exceeds the limit");
     }
     remove(leaves.id());
     return leaves;

@@ -36,7 +36,7 @@ public final class PriorityOrder implements Comparator<Ranked> {
   public static PriorityOrder ageing(Duration perLevel) {
     if (perLevel.compareTo(SHORTEST) < 0 || perLevel.compareTo(LONGEST) > 0) {
       throw new IllegalArgumentException(
-          "a priority level is worth 1 ms to 365 days of waiting, not " + perLevel);
+          "a priority level must be worth 1 ms to 365 days of waiting, not " + perLevel);
     }
     return new PriorityOrder(perLevel.toMillis());
   }

@@ -31,7 +31,7 @@ final class WaitingDeque {
    */
   WaitingDeque(int maxCount, long maxBytes, Comparator<? super WaitingTrigger> order) {
     if (maxCount < 1 || maxBytes < ROW_BYTES) {
-      throw new IllegalArgumentException("a deque holds one trigger at least");
+      throw new IllegalArgumentException("a deque must hold at least one trigger");
     }
     this.maxCount = maxCount;
     this.maxBytes = maxBytes;

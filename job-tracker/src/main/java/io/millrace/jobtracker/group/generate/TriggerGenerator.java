@@ -116,7 +116,7 @@ public final class TriggerGenerator {
       if (TransientFailures.isTransient(e) && !isAboutOneJob(e)) {
         throw e;
       }
-      LOG.warn("generate: a batch of {} failed, its jobs are tried one by one", group, e);
+      LOG.warn("generate: a batch of {} failed; its jobs are retried one by one", group, e);
       List<JobDefinition> jobs = stores.jobs().findToGenerate(group, now, JOBS_PER_TRANSACTION);
       Generated done =
           jobs.stream().map(job -> runAlone(job, now)).reduce(Generated.NOTHING, Generated::plus);
@@ -143,7 +143,7 @@ public final class TriggerGenerator {
           .done();
     } catch (RuntimeException e) {
       if (isAboutOneJob(e)) {
-        LOG.warn("generate: {}/{} is left to the next run", group, job.taskId(), e);
+        LOG.warn("generate: {}/{} failed and is retried in the next run", group, job.taskId(), e);
         return Generated.NOTHING;
       }
       if (TransientFailures.isTransient(e)) {
@@ -174,7 +174,7 @@ public final class TriggerGenerator {
                       "generate triggers of " + group,
                       () -> write(plan(find.get(), now), now),
                       this::isStored);
-          tell(batch);
+          signal(batch);
           return batch;
         });
   }
@@ -205,7 +205,7 @@ public final class TriggerGenerator {
     return batch;
   }
 
-  private void tell(GenerationBatch committed) {
+  private void signal(GenerationBatch committed) {
     signals.triggersStored(group, committed.triggers());
     if (committed.missed().stream().anyMatch(end -> end.spec().feedback())) {
       signals.feedbackStored();
@@ -219,7 +219,8 @@ public final class TriggerGenerator {
    */
   private GenerationBatch write(GenerationBatch batch, long now) {
     if (stores.jobs().advanceAll(batch.advances()) != batch.advances().size()) {
-      throw new RaceLostException("a job of " + group + " changed while it was generated");
+      throw new RaceLostException(
+          "a job of " + group + " changed while its triggers were generated");
     }
     if (!batch.triggers().isEmpty()) {
       stores.waiting().insert(group, batch.triggers());

@@ -129,7 +129,10 @@ public final class MisfireSweep {
     } catch (StoreUnavailableException e) {
       throw e;
     } catch (RuntimeException e) {
-      LOG.warn("preload: missed triggers of {} are decided job by job", group, e);
+      LOG.warn(
+          "preload: handling missed triggers of {} failed; its jobs are retried one by one",
+          group,
+          e);
     }
     jobs.forEach(job -> decideAlone(job, now, rounds));
   }
@@ -145,7 +148,7 @@ public final class MisfireSweep {
       throw e;
     } catch (RuntimeException e) {
       LOG.error(
-          "preload: missed triggers of {}/{} (job {}) are left for the next load",
+          "preload: missed triggers of {}/{} (job {}) are retried at the next load",
           group,
           job.taskId(),
           job.jobId(),
@@ -278,7 +281,7 @@ public final class MisfireSweep {
       return;
     }
     if (stores.waiting().delete(group, round.skipped) != round.skipped.size()) {
-      throw new RaceLostException("a missed trigger of " + group + " is gone");
+      throw new RaceLostException("a missed trigger of " + group + " no longer exists");
     }
     if (!round.nexts.isEmpty()) {
       stores.waiting().insert(group, round.nexts);

@@ -263,7 +263,8 @@ final class ClaimLoop {
         .failure()
         .ifPresent(
             e ->
-                LOG.warn("pull: {} triggers of {} were not claimed", left.size(), group.name(), e));
+                LOG.warn(
+                    "pull: {} triggers of {} could not be claimed", left.size(), group.name(), e));
   }
 
   /** Schedules the due time of triggers that were put back: they are no longer on the wheel. */
@@ -318,7 +319,7 @@ final class ClaimLoop {
     if (!won.isEmpty()) {
       replies.answer(pull, won);
     } else if (failed && (due > 0 || parked.unpark(pull))) {
-      replies.answerTrouble(pull, "nothing can be claimed now");
+      replies.answerTrouble(pull, "no trigger can be claimed now");
     } else if (due > 0 && !parked.parkAgain(pull, due)) {
       replies.answer(pull, won);
     }

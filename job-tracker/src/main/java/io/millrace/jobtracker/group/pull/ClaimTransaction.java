@@ -58,7 +58,7 @@ final class ClaimTransaction {
         there -> {
           List<Long> rowIds = there.stream().map(Candidate::rowId).toList();
           if (stores.waiting().delete(group, rowIds) != rowIds.size()) {
-            throw new RaceLostException("a waiting row of " + group + " is gone");
+            throw new RaceLostException("a waiting row of " + group + " no longer exists");
           }
           return there;
         });
@@ -110,7 +110,7 @@ final class ClaimTransaction {
                   return move;
                 },
                 move -> isStored(group, move));
-    tell(group, moved);
+    signal(group, moved);
     return moved;
   }
 
@@ -178,7 +178,7 @@ final class ClaimTransaction {
     turns.settle(asked, move, now);
   }
 
-  private void tell(String group, ClaimedRows moved) {
+  private void signal(String group, ClaimedRows moved) {
     if (!moved.backToWaiting().isEmpty()) {
       signals.triggersStored(group, moved.backToWaiting());
     }

@@ -164,7 +164,7 @@ public final class Claimer {
       }
       if (candidates.size() == 1) {
         LOG.error(
-            "pull: trigger {} of {} cannot be claimed; it stays waiting",
+            "pull: trigger {} of {} cannot be claimed and stays waiting",
             candidates.get(0).claim().trigger().key(),
             group,
             e);

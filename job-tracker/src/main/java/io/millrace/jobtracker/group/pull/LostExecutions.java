@@ -43,7 +43,7 @@ public final class LostExecutions {
   private static final class Listing {
     final Map<Long, Long> since = new HashMap<>();
     final Map<Long, Doubt> doubts = new HashMap<>();
-    Set<Long> told = Set.of();
+    Set<Long> reported = Set.of();
   }
 
   private final LeaseTable leases;
@@ -65,8 +65,8 @@ public final class LostExecutions {
       listing = listings.computeIfAbsent(workerId, worker -> new Listing());
       note(workerId, listing, unknown);
       Set<Long> lost = Set.copyOf(lostOf(workerId, held));
-      boolean isNews = !listing.told.containsAll(lost);
-      listing.told = lost;
+      boolean isNews = !listing.reported.containsAll(lost);
+      listing.reported = lost;
       return isNews;
     }
     if (listing != null) {
@@ -99,7 +99,7 @@ public final class LostExecutions {
       time.execute(() -> lookUp(workerId, executionIds));
     } catch (RuntimeException refused) {
       settle(workerId, executionIds, id -> Doubt.YOUNG);
-      LOG.debug("pull: executions {} are looked up later", executionIds, refused);
+      LOG.debug("pull: executions {} will be looked up later", executionIds, refused);
     }
   }
 

@@ -23,7 +23,7 @@ final class ParkedPull {
   @Nullable LoadSession loadOnArrival;
 
   /** Whether its worker must be notified at once of executions that it has lost. */
-  boolean tellsLoss;
+  boolean reportsLoss;
 
   Timer.@Nullable Timeout timeout;
 

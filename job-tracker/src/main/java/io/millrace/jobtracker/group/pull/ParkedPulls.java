@@ -89,12 +89,12 @@ final class ParkedPulls {
               ? () -> replies.answerCarried(superseded, pull.number)
               : () -> replies.answer(superseded, List.of());
     }
-    return parkOrTell(pull, toSuperseded);
+    return parkOrReply(pull, toSuperseded);
   }
 
   /** A worker that has lost executions is notified at once, not when the next trigger falls due. */
-  private Runnable parkOrTell(ParkedPull pull, Runnable toSuperseded) {
-    if (!pull.tellsLoss) {
+  private Runnable parkOrReply(ParkedPull pull, Runnable toSuperseded) {
+    if (!pull.reportsLoss) {
       park(pull);
       return toSuperseded;
     }

@@ -57,7 +57,7 @@ final class PullReplies {
   /** Answers a pull that has waited for the park time. */
   void answerExpired(ParkedPull pull) {
     if (!ownsForCertain.getAsBoolean()) {
-      fail(pull, "whether " + group.name() + " is served here is in doubt");
+      fail(pull, "it is not certain that this tracker serves " + group.name());
     } else if (group.head().isBlind() || sawNoLoadEnd(pull)) {
       // An unreadable queue must not look like an empty one.
       answerTrouble(pull, "the waiting queue of " + group.name() + " cannot be read");

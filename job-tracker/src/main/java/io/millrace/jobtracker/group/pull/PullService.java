@@ -100,7 +100,8 @@ public final class PullService {
         || request.held().size() > MAX_LISTED
         || request.openPulls().size() > MAX_LISTED) {
       return CompletableFuture.failedFuture(
-          new RpcException(ErrorCode.BAD_REQUEST, "a pull asks for 0 to " + MAX_SLOTS + " slots"));
+          new RpcException(
+              ErrorCode.BAD_REQUEST, "a pull must ask for 0 to " + MAX_SLOTS + " slots"));
     }
     parked.received(worker, request.number());
     workers.pulled(worker, request, time.millis());
@@ -117,7 +118,7 @@ public final class PullService {
     CompletableFuture<Void> unused = unreceived.giveBack(neverReceived);
     ParkedPull pull = new ParkedPull(worker, request.number(), request.held(), request.slots());
     pull.loadOnArrival = group.head().loadUnderWay();
-    pull.tellsLoss = lost.listed(worker.nodeId(), request.held());
+    pull.reportsLoss = lost.listed(worker.nodeId(), request.held());
     Runnable answers = parked.admit(pull, request.openPulls());
     answers.run();
     early.send(worker.nodeId());
@@ -175,7 +176,7 @@ public final class PullService {
   }
 
   /** Answers the parked pulls of the workers that hold these executions, which must stop. */
-  public void tellStop(Collection<Long> executionIds) {
+  public void notifyStop(Collection<Long> executionIds) {
     parked.unparkHolders(executionIds).forEach(pull -> replies.answer(pull, List.of()));
   }
 

@@ -130,7 +130,8 @@ public final class MissingTriggers {
       findings.repaired(
           Inconsistency.JOB_NOT_GENERATED,
           1,
-          "%s: was to be generated %s, later than its next fire time; it is generated now"
+          ("%s: its generation was planned for %s, later than its next fire time; its triggers"
+                  + " are generated now")
               .formatted(nameOf(suspect), inWords(suspect.generateAt())));
       options.onGenerate().run();
     }
@@ -152,7 +153,7 @@ public final class MissingTriggers {
       findings.repaired(
           Inconsistency.TRIGGER_MISSING,
           written.size(),
-          "%s: lacked %d of its triggers, planned from %s to %s; they are written again"
+          "%s: %d of its triggers were missing, planned from %s to %s; they were written again"
               .formatted(
                   nameOf(suspect),
                   written.size(),
@@ -203,7 +204,7 @@ public final class MissingTriggers {
       findings.repaired(
           Inconsistency.TRIGGER_MISSING,
           1,
-          nameOf(suspect) + ": had no live trigger to write its next one; " + done.get());
+          nameOf(suspect) + ": no live trigger would have written the next one; " + done.get());
       signals.triggersStored(group, now);
     }
   }
@@ -217,15 +218,15 @@ public final class MissingTriggers {
     Optional<WaitingTrigger> next = lostAhead(job.get(), now).or(() -> following(job.get(), now));
     next.ifPresent(trigger -> stores.waiting().insert(group, List.of(trigger)));
     return Optional.of(
-        next.map(trigger -> "one is written for " + inWords(trigger.plannedFor()))
-            .orElse("no fire time is left, so it finishes"));
+        next.map(trigger -> "one was written for " + inWords(trigger.plannedFor()))
+            .orElse("no fire time is left, so the job becomes FINISHED"));
   }
 
   /** Plans the next trigger as if the last one had ended just now. */
   private Optional<WaitingTrigger> following(JobDefinition job, long now) {
     JobPlanner.Planned next = planner.next(job, now);
     if (!stores.jobs().advance(next.advanced())) {
-      throw new RaceLostException("job " + job.id() + " changed although its row is written");
+      throw new RaceLostException("job " + job.id() + " changed although its row is locked");
     }
     return next.instants().stream()
         .map(at -> planner.trigger(job, ids.next(now), at, now))

@@ -93,7 +93,8 @@ public final class NodeGroupTables {
     findings.repaired(
         Inconsistency.GROUP_WITHOUT_TABLE,
         1,
-        "node group %s had no table %s; it is made anew, and the triggers of recurring jobs with it"
+        ("node group %s had no table %s; the table and the triggers of recurring jobs were"
+                + " created again")
             .formatted(group.name(), group.tableName()));
   }
 
@@ -101,16 +102,16 @@ public final class NodeGroupTables {
     Optional<String> name = groups.nodeGroupOf(table);
     if (name.isEmpty()) {
       findings.isBeyondRepair(
-          "table %s has no node group, and none that is known has a table of this name; submit a"
+          "table %s has no node group, and no known node group has a table of this name; submit a"
                   .formatted(table)
-              + " job to its group, which makes the row again, or drop the table");
+              + " job to its group, which creates the row again, or drop the table");
       return;
     }
     groups.restore(name.get());
     findings.repaired(
         Inconsistency.TABLE_WITHOUT_GROUP,
         1,
-        "table %s had no node group; that of %s is there again".formatted(table, name.get()));
+        "table %s had no node group; node group %s was restored".formatted(table, name.get()));
     signals.nodeGroupStored(name.get());
   }
 
@@ -119,16 +120,16 @@ public final class NodeGroupTables {
     Optional<String> name = Optional.ofNullable(group).or(() -> groups.nodeGroupOf(table));
     if (name.isEmpty()) {
       findings.isBeyondRepair(
-          "table %s was set aside while its node group was dropped, and no group that is known has"
+          "table %s was set aside while its node group was dropped, and no known node group has"
                   .formatted(table)
-              + " a table of this name; submit a job to its group, which brings the table back");
+              + " a table of this name; submit a job to its group, which restores the table");
       return;
     }
     groups.restore(name.get());
     findings.repaired(
         group == null ? Inconsistency.TABLE_WITHOUT_GROUP : Inconsistency.GROUP_WITHOUT_TABLE,
         1,
-        "node group %s was half dropped; it is there again with table %s"
+        "node group %s was only partly dropped; it was restored with table %s"
             .formatted(name.get(), table));
     signals.nodeGroupStored(name.get());
   }
@@ -142,7 +143,8 @@ public final class NodeGroupTables {
     findings.repaired(
         Inconsistency.JOB_WITHOUT_GROUP,
         1,
-        "node group %s of recurring jobs was gone; it is made anew, and their triggers with it"
+        ("node group %s of recurring jobs was missing; the group and their triggers were"
+                + " created again")
             .formatted(group));
     signals.nodeGroupStored(group);
   }

@@ -101,7 +101,7 @@ public final class OrphanTriggers {
       findings.repaired(
           Inconsistency.TRIGGER_WITHOUT_JOB,
           taken.rows(),
-          "%s: %d triggers waited although %s; they are deleted, %d of them recorded as ended"
+          "%s: %d triggers waited although %s; they were deleted, and %d of them recorded as ended"
               .formatted(
                   nameOf(jobId, taskId),
                   taken.rows(),

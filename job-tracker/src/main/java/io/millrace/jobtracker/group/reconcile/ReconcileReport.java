@@ -49,7 +49,7 @@ final class ReconcileReport {
       throw e;
     } catch (RuntimeException e) {
       failed++;
-      LOG.error("reconcile: {} could not be looked at", whose, e);
+      LOG.error("reconcile: {} could not be checked", whose, e);
     }
   }
 

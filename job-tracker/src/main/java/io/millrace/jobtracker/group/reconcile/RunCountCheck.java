@@ -81,7 +81,7 @@ public final class RunCountCheck {
       findings.repaired(
           Inconsistency.TURN_NOT_HANDED_ON,
           calledUp,
-          "%s: nothing ran, and %d of the triggers that waited for their turn are called up"
+          "%s: no run was in progress, and %d of its held triggers were released"
               .formatted(nameOf(suspect), calledUp));
       signals.triggersStored(group, now);
     }
@@ -116,7 +116,7 @@ public final class RunCountCheck {
     if (uncounted || row.running() != counted.running() || row.queued() != held) {
       stores.jobs().setTurns(row.id(), counted.running(), held);
       miscounted =
-          "its row counted %d triggers that run and %d that wait for their turn%s; there are %d and %d"
+          "its row counted %d running and %d held triggers%s; there are %d and %d"
               .formatted(
                   row.running(),
                   row.queued(),

@@ -73,7 +73,8 @@ public final class Rescuer {
   public int adoptStrays(long nowMillis) {
     int strays = adoptClaimedBefore(nowMillis - leaseMillis);
     if (strays > 0) {
-      LOG.warn("recover: {} executions of {} had no lease", strays, group.name());
+      LOG.warn(
+          "recover: {} executions of {} had no lease; leases were created", strays, group.name());
     }
     return strays;
   }
@@ -129,7 +130,9 @@ public final class Rescuer {
     boolean late = now - lastRun > lateAfterMillis;
     lastRun = now;
     if (late) {
-      LOG.warn("recover: late by half a lease; the leases of {} start anew", group.name());
+      LOG.warn(
+          "recover: this run is late by half a lease; the leases of {} were extended",
+          group.name());
       group.leases().extendAll(now);
       return 0;
     }
@@ -140,7 +143,7 @@ public final class Rescuer {
     LeaseTable.Overdue overdue = group.leases().overdue(now);
     List<AttemptOutcome> toEnd = new ArrayList<>();
     if (!expired.isEmpty()) {
-      LOG.warn("recover: leases of executions {} of {} ran out", expired, group.name());
+      LOG.warn("recover: leases of executions {} of {} expired", expired, group.name());
       expired.forEach(id -> toEnd.add(new AttemptOutcome.LeaseExpired(id, group.epoch())));
     }
     toEnd.addAll(timedOut(overdue, Set.copyOf(expired)));
@@ -154,15 +157,15 @@ public final class Rescuer {
   private List<AttemptOutcome> timedOut(LeaseTable.Overdue overdue, Set<Long> expired) {
     if (!overdue.toStop().isEmpty()) {
       LOG.warn(
-          "recover: executions {} of {} run for longer than their time-outs allow; their workers are"
-              + " told to stop them",
+          "recover: executions {} of {} exceeded their time-outs; their workers are notified"
+              + " to stop them",
           overdue.toStop(),
           group.name());
     }
     List<Long> ignored = overdue.toEnd().stream().filter(id -> !expired.contains(id)).toList();
     if (!ignored.isEmpty()) {
       LOG.warn(
-          "recover: executions {} of {} have timed out, and their workers let them run on",
+          "recover: executions {} of {} timed out, and their workers did not stop them",
           ignored,
           group.name());
     }
@@ -185,7 +188,7 @@ public final class Rescuer {
     if (failure == null) {
       group.leases().end(id);
     } else {
-      LOG.warn("recover: execution {} of {} was not rescued yet", id, group.name(), failure);
+      LOG.warn("recover: execution {} of {} could not be rescued yet", id, group.name(), failure);
     }
   }
 }

@@ -196,7 +196,8 @@ final class JdbcExecutingStore implements ExecutingStore {
     String sql =
         """
         SELECT id FROM jt_executing
-        WHERE node_group = :nodeGroup AND task_id = :taskId AND job_version > 0""";
+        WHERE node_group = :nodeGroup AND task_id = :taskId AND job_version > 0\
+        """;
     return database.call(
         "count executions of " + nodeGroup + "/" + taskId,
         () -> {
@@ -217,7 +218,7 @@ final class JdbcExecutingStore implements ExecutingStore {
                     .update();
           }
           if (written != ids.size()) {
-            throw new RaceLostException("an execution of " + taskId + " ended meanwhile");
+            throw new RaceLostException("an execution of " + taskId + " ended in the meantime");
           }
           return ids.size();
         });
@@ -256,7 +257,8 @@ final class JdbcExecutingStore implements ExecutingStore {
     String sql =
         """
         UPDATE jt_executing SET stop_requested = TRUE, terminated_by = COALESCE(terminated_by, :by)
-        WHERE node_group = :nodeGroup AND task_id = :taskId"""
+        WHERE node_group = :nodeGroup AND task_id = :taskId\
+        """
             + (executionId == null ? "" : " AND id = :executionId");
     return database.call(
         "terminate executions of " + nodeGroup + "/" + taskId,

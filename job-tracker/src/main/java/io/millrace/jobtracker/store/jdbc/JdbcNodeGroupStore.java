@@ -60,7 +60,7 @@ final class JdbcNodeGroupStore implements NodeGroupStore {
     insert(name, table, "0", creator.id());
     return find(name)
         .orElseThrow(
-            () -> new StoreException("the row of node group " + name + " cannot be made", null));
+            () -> new StoreException("the row of node group " + name + " cannot be created", null));
   }
 
   @Override
@@ -185,8 +185,8 @@ final class JdbcNodeGroupStore implements NodeGroupStore {
 
   @Override
   public Optional<String> nodeGroupOf(String table) {
-    Optional<String> told = WaitingTableName.nodeGroupOf(table);
-    return told.isPresent() ? told : mentionedGroups.find(table);
+    Optional<String> named = WaitingTableName.nodeGroupOf(table);
+    return named.isPresent() ? named : mentionedGroups.find(table);
   }
 
   /**

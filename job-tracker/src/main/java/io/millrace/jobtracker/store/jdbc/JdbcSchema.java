@@ -90,7 +90,7 @@ public final class JdbcSchema {
         before.outdated().stream()
             .map(
                 group ->
-                    "brought " + group.table() + " to version " + WaitingTables.SCHEMA_VERSION);
+                    "upgraded " + group.table() + " to version " + WaitingTables.SCHEMA_VERSION);
     return Stream.concat(applied, upgraded).toList();
   }
 
@@ -107,7 +107,7 @@ public final class JdbcSchema {
     try (Connection keptOpen = source.getConnection()) {
       Stream<String> repaired =
           Migrations.repair(source, dialect, RetryPause.sleeping()).stream()
-              .map(one -> "applied " + AppliedMigrations.nameOf(one) + ", which had failed");
+              .map(one -> "applied " + AppliedMigrations.nameOf(one) + ", which had failed before");
       return Stream.concat(repaired, migrate().stream()).toList();
     } catch (SQLException e) {
       throw unreachable(e);
@@ -123,7 +123,7 @@ public final class JdbcSchema {
     Look look = look();
     List<String> differences = new ArrayList<>();
     if (!look.isThere()) {
-      differences.add("there is no database at " + config.printableUrl() + " yet");
+      differences.add("the database at " + config.printableUrl() + " does not exist yet");
     }
     look.pending()
         .forEach(one -> differences.add(AppliedMigrations.nameOf(one) + " has not been applied"));
@@ -137,7 +137,7 @@ public final class JdbcSchema {
             .map(
                 one ->
                     AppliedMigrations.nameOf(one)
-                        + " is of a newer version, beside which this one runs")
+                        + " is of a newer version, with which this one is compatible")
             .toList());
   }
 
@@ -149,7 +149,7 @@ public final class JdbcSchema {
     Look look = look();
     SchemaSql sql = new SchemaSql(dialect).head("What " + config.printableUrl() + " lacks");
     if (look.pending().isEmpty() && look.outdated().isEmpty()) {
-      return sql + "\n-- Nothing: it is up to date.\n";
+      return sql + "\n-- Nothing: all tables are up to date.\n";
     }
     if (!look.tables().containsKey(HISTORY)) {
       sql.history();
@@ -214,7 +214,7 @@ public final class JdbcSchema {
           tables.containsKey("jt_node_group") ? groups(connection) : List.of());
     } catch (SQLException | FlywayException e) {
       throw new StoreException(
-          "cannot look at the tables of " + config.printableUrl() + ": " + e.getMessage(), e);
+          "cannot read the tables of " + config.printableUrl() + ": " + e.getMessage(), e);
     }
   }
 
@@ -243,7 +243,7 @@ public final class JdbcSchema {
     for (Group group : look.groups()) {
       if (group.isOutdated()) {
         differences.add(
-            "table %s of node group %s is of version %d instead of %d"
+            "table %s of node group %s has version %d instead of %d"
                 .formatted(
                     group.table(), group.name(), group.version(), WaitingTables.SCHEMA_VERSION));
       } else if (waiting != null) {
@@ -264,7 +264,7 @@ public final class JdbcSchema {
       stores.stores().nodeGroups().ensure(SOME_GROUP, 1);
       return TableShape.read(connection);
     } catch (SQLException e) {
-      throw new StoreException("cannot read the tables made in memory: " + e.getMessage(), e);
+      throw new StoreException("cannot create the tables in memory: " + e.getMessage(), e);
     }
   }
 }

@@ -39,7 +39,7 @@ final class JdbcTrackerStore implements TrackerStore {
       }
     }
     throw new StoreException(
-        "tracker " + trackerId + " lost every tracker number to others while asking for it", null);
+        "other trackers took every tracker number that tracker " + trackerId + " asked for", null);
   }
 
   private Optional<Tracker> tryAcquire(
@@ -65,7 +65,7 @@ final class JdbcTrackerStore implements TrackerStore {
         .orElseThrow(
             () ->
                 new StoreException(
-                    "all %d tracker numbers are held; tracker %s gets none"
+                    "all %d tracker numbers are in use; there is none for tracker %s"
                         .formatted(NUMBERS, trackerId),
                     null))
         .number();
@@ -80,7 +80,8 @@ final class JdbcTrackerStore implements TrackerStore {
     String sql =
         """
         INSERT INTO jt_tracker (number, tracker_id, address, lease_until)
-        VALUES (:number, :trackerId, :address, :leaseUntil)""";
+        VALUES (:number, :trackerId, :address, :leaseUntil)\
+        """;
     try {
       return database.win(
           "insert tracker " + tracker.number(),
@@ -104,7 +105,8 @@ final class JdbcTrackerStore implements TrackerStore {
         """
         UPDATE jt_tracker
         SET tracker_id = :trackerId, address = :address, lease_until = :leaseUntil
-        WHERE number = :number AND tracker_id = :previousId AND lease_until = :previousLease""";
+        WHERE number = :number AND tracker_id = :previousId AND lease_until = :previousLease\
+        """;
     return database.win(
         "take tracker number " + next.number(),
         () ->
@@ -126,7 +128,8 @@ final class JdbcTrackerStore implements TrackerStore {
     String sql =
         """
         SELECT lease_until FROM jt_tracker
-        WHERE number = :number AND tracker_id = :trackerId FOR UPDATE""";
+        WHERE number = :number AND tracker_id = :trackerId FOR UPDATE\
+        """;
     return database
         .sql(sql)
         .param("number", tracker.number())
@@ -155,7 +158,8 @@ final class JdbcTrackerStore implements TrackerStore {
     String sql =
         """
         UPDATE jt_tracker SET lease_until = :leaseUntil
-        WHERE number = :number AND tracker_id = :trackerId""";
+        WHERE number = :number AND tracker_id = :trackerId\
+        """;
     return database.callUrgently(
         "renew the lease of tracker " + number,
         () ->

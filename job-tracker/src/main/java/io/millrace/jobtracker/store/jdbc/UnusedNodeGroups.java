@@ -68,7 +68,7 @@ final class UnusedNodeGroups {
         """
             .formatted(table);
     return database.call(
-        "look whether anything uses node group " + name,
+        "check the use of node group " + name,
         () ->
             database
                     .sql(sql)

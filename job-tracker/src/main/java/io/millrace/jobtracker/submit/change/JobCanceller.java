@@ -68,9 +68,10 @@ public final class JobCanceller {
     for (int round = 0; round < 3; round++) {
       List<WaitingTrigger> waiting = stores.waiting().findOneShots(group, List.of(taskId));
       if (!waiting.isEmpty()) {
-        boolean told =
+        boolean hasFeedback =
             takeback.takeBackOneShots(group, waiting, TriggerWithdrawal.Reason.CANCELLED, now);
-        return cancelled(waiting.size(), List.of(), told, () -> isTakenBack(group, waiting.get(0)));
+        return cancelled(
+            waiting.size(), List.of(), hasFeedback, () -> isTakenBack(group, waiting.get(0)));
       }
       List<Long> running = stop(group, taskId);
       if (!running.isEmpty()) {
@@ -92,9 +93,9 @@ public final class JobCanceller {
   }
 
   private static Change<CancelResult> cancelled(
-      int rows, List<Long> running, boolean told, BooleanSupplier tookEffect) {
+      int rows, List<Long> running, boolean hasFeedback, BooleanSupplier tookEffect) {
     CancelResult answer = new CancelResult(true, rows, running.size());
-    return new Change<>(answer, Change.NO_TRIGGER, running, told, tookEffect);
+    return new Change<>(answer, Change.NO_TRIGGER, running, hasFeedback, tookEffect);
   }
 
   private List<Long> stop(String group, String taskId) {

@@ -89,7 +89,7 @@ public final class JobPauser {
     JobDefinition paused =
         job.paused(pause).fired(taken.plannedUntil(), -taken.later().size(), null, false);
     if (!stores.jobs().replace(paused, job.version())) {
-      throw new RaceLostException("job " + job.id() + " changed meanwhile");
+      throw new RaceLostException("job " + job.id() + " changed in the meantime");
     }
     ChangeResult answer =
         new ChangeResult(
@@ -101,16 +101,16 @@ public final class JobPauser {
   private static String goingOn(int running) {
     return switch (running) {
       case 0 -> "";
-      case 1 -> "; one execution under way goes on, and no further attempt follows it";
+      case 1 -> "; one running execution continues, and no further attempt follows it";
       default ->
-          "; " + running + " executions under way go on, and no further attempt follows them";
+          "; " + running + " running executions continue, and no further attempt follows them";
     };
   }
 
   private ChangeResult pausedAlready(String group, JobDefinition job) {
     int running = stores.executing().findByTasks(group, List.of(job.taskId())).size();
     return new ChangeResult(
-        ChangeStatus.UNCHANGED, running, "paused already" + describe(job.pause()));
+        ChangeStatus.UNCHANGED, running, "already paused" + describe(job.pause()));
   }
 
   private static String describe(@Nullable Pause pause) {

@@ -86,7 +86,7 @@ public final class JobResumer {
     JobPlanner.Planned ahead = plans.goOn(job.resumed(Math.max(now, job.generatedUntil())), now);
     JobDefinition resumed = counting(passed.run().size(), ahead.advanced());
     if (!stores.jobs().replace(resumed, job.version())) {
-      throw new RaceLostException("job " + job.id() + " changed meanwhile");
+      throw new RaceLostException("job " + job.id() + " changed in the meantime");
     }
     List<WaitingTrigger> rows =
         Stream.concat(passed.run().stream(), ahead.instants().stream())
@@ -128,7 +128,7 @@ public final class JobResumer {
     } else if (job.exhausted()) {
       next = "; no fire time is left";
     } else if (job.spec().chained()) {
-      next = "; goes on when the execution under way ends";
+      next = "; continues when the running execution ends";
     }
     return new ChangeResult(ChangeStatus.CHANGED, running, "resumed" + next);
   }

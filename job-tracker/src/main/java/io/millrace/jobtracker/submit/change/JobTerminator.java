@@ -40,7 +40,7 @@ public final class JobTerminator {
             taskId,
             List.<Long>of(),
             now -> Change.none(terminateOnce(request, by)))
-        .thenApply(terminated -> told(group, terminated));
+        .thenApply(terminated -> notifyWorkers(group, terminated));
   }
 
   /** Writes before it reads: an execution that the write does not find has ended before. */
@@ -57,7 +57,7 @@ public final class JobTerminator {
         .toList();
   }
 
-  private TerminateResult told(String group, List<Long> terminated) {
+  private TerminateResult notifyWorkers(String group, List<Long> terminated) {
     if (terminated.isEmpty()) {
       return NOTHING;
     }

@@ -104,16 +104,16 @@ final class RecurringReplay {
       }
       case IS_HELD -> {
         stores.jobs().setTurns(job.id(), after.running(), after.queued());
-        yield new Answer(row.held(row.id()), "waits for its turn, as another run is under way");
+        yield new Answer(row.held(row.id()), "waits, because another run is in progress");
       }
       case IS_SKIPPED -> new Answer(null, whySkipped(job, policy));
     };
   }
 
   private static String whySkipped(JobDefinition job, OverlapPolicy policy) {
-    String underWay = "a run of " + job.nodeGroup() + "/" + job.taskId() + " is under way, and ";
+    String underWay = "a run of " + job.nodeGroup() + "/" + job.taskId() + " is in progress, and ";
     return policy.kind() == OverlapPolicy.Kind.QUEUE
-        ? underWay + policy.limit() + " wait for their turn, which is as many as may"
-        : underWay + "the job skips what would run beside it";
+        ? underWay + policy.limit() + " are waiting, which is the limit"
+        : underWay + "the job skips runs that would overlap";
   }
 }

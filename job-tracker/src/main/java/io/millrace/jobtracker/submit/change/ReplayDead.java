@@ -161,12 +161,13 @@ public final class ReplayDead {
     WaitingTrigger row = oneShot(asked, now);
     settle(asked, row, now);
     if (!stores.waiting().findOneShots(group, taskId).isEmpty()) {
-      throw new NotReplayed(taken(dead, "a one-shot of it is waiting"));
+      throw new NotReplayed(taken(dead, "a one-shot of its task id is waiting"));
     }
     try {
       stores.waiting().insert(group, List.of(row));
     } catch (DuplicateKeyException e) {
-      throw new RaceLostException("a submit of " + nameOf(dead) + " was faster");
+      throw new RaceLostException(
+          "a concurrent submit of " + nameOf(dead) + " was committed first");
     }
     String occupant = occupantOf(group, taskId);
     if (occupant != null) {
@@ -176,23 +177,23 @@ public final class ReplayDead {
   }
 
   private static ReplayResult taken(DeadTrigger dead, String occupant) {
-    return refused("the task id of " + nameOf(dead) + " is taken: " + occupant);
+    return refused("the task id of " + nameOf(dead) + " is in use: " + occupant);
   }
 
   private @Nullable String occupantOf(String group, List<String> taskId) {
     Stream<String> executions =
         stores.executing().findByTasks(group, taskId).stream()
-            .map(execution -> "execution " + execution.id() + " is under way");
+            .map(execution -> "execution " + execution.id() + " is running");
     Stream<String> jobs =
         stores.jobs().findByTasks(group, taskId).stream()
             .filter(job -> job.state().isLive())
-            .map(job -> "a recurring job of it is " + job.state());
+            .map(job -> "a recurring job of its task id is " + job.state());
     return Stream.concat(executions, jobs).findFirst().orElse(null);
   }
 
   private WaitingTrigger oneShot(Asked asked, long now) {
     DeadTrigger dead = asked.dead();
-    TriggerSpec spec = Objects.requireNonNull(dead.spec(), "a one-shot carries its spec");
+    TriggerSpec spec = Objects.requireNonNull(dead.spec(), "the trigger of a one-shot has no spec");
     long id = ids.next(now);
     return new WaitingTrigger(
         id,
@@ -210,7 +211,8 @@ public final class ReplayDead {
   private void settle(Asked asked, WaitingTrigger row, long now) {
     Replay replay = new Replay(row.id(), row.key().ordinal());
     if (!stores.dead().settle(asked.dead().id(), new Settlement(now, asked.by(), replay))) {
-      throw new RaceLostException("dead trigger " + asked.dead().id() + " was settled meanwhile");
+      throw new RaceLostException(
+          "dead trigger " + asked.dead().id() + " was settled in the meantime");
     }
   }
 
@@ -239,9 +241,9 @@ public final class ReplayDead {
         null,
         "dead trigger "
             + dead.id()
-            + " was replayed as "
+            + " has already been replayed as "
             + replay.id()
-            + " before, by "
+            + ", by "
             + settlement.by());
   }
 

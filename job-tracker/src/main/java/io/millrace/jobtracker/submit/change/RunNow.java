@@ -109,13 +109,14 @@ public final class RunNow {
     String submissionId = asked.submission().id();
     for (WaitingTrigger row : stores.waiting().findByTask(asked.group(), asked.taskId())) {
       if (row.submission() != null && row.submission().id().equals(submissionId)) {
-        return accepted(row.key(), "waits since it was asked for before");
+        return accepted(row.key(), "is already waiting, because this request was received before");
       }
     }
     for (Execution execution :
         stores.executing().findByTasks(asked.group(), List.of(asked.taskId()))) {
       if (execution.key().isExtra() && execution.spec().submissionId().equals(submissionId)) {
-        return accepted(execution.key(), "runs since it was asked for before");
+        return accepted(
+            execution.key(), "is already running, because this request was received before");
       }
     }
     return stores
@@ -131,7 +132,7 @@ public final class RunNow {
             && row.key().taskId().equals(asked.taskId())
             && row.key().isExtra();
     return isIt
-        ? accepted(row.key(), "ran when it was asked for before")
+        ? accepted(row.key(), "has already run, because this request was received before")
         : new RunNowResult(
             ChangeStatus.REFUSED,
             null,

@@ -57,12 +57,12 @@ public final class JobValidator {
     check(
         job.priority() >= 0 && job.priority() <= MAX_PRIORITY,
         RejectReason.BAD_PRIORITY,
-        "priority " + job.priority() + " is not in 0 to " + MAX_PRIORITY);
+        "priority " + job.priority() + " must be between 0 and " + MAX_PRIORITY);
     check(
         job.handler() == null
             || (!job.handler().isBlank() && job.handler().length() <= MAX_HANDLER_CHARS),
         RejectReason.BAD_HANDLER,
-        "a handler name has 1 to " + MAX_HANDLER_CHARS + " characters");
+        "a handler name must have 1 to " + MAX_HANDLER_CHARS + " characters");
     if (job.handler() != null) {
       checkText(job.handler(), RejectReason.BAD_HANDLER, "the handler name");
     }
@@ -75,8 +75,8 @@ public final class JobValidator {
     check(
         !job.feedback() || !client.group().isEmpty(),
         RejectReason.NO_CLIENT_GROUP,
-        "feedback goes to a client group, and the client that asks for it has none: its HELLO names"
-            + " an empty group");
+        "feedback is sent to a client group, and the client that asks for it has none: its"
+            + " HELLO names an empty group");
     return new PendingSubmit(
         job,
         specOf(submission, client),
@@ -94,7 +94,7 @@ public final class JobValidator {
     check(
         submissionId.length() <= MAX_SUBMISSION_ID_CHARS && !submissionId.isBlank(),
         RejectReason.BAD_SUBMISSION_ID,
-        "the submission id has 1 to " + MAX_SUBMISSION_ID_CHARS + " characters");
+        "the submission id must have 1 to " + MAX_SUBMISSION_ID_CHARS + " characters");
     checkText(submissionId, RejectReason.BAD_SUBMISSION_ID, "the submission id");
   }
 
@@ -119,7 +119,8 @@ public final class JobValidator {
     check(
         !isBlank(taskId.codePointAt(0)) && !isBlank(taskId.codePointBefore(taskId.length())),
         RejectReason.BAD_TASK_ID,
-        "the task id begins or ends with a blank, which databases compare in different ways");
+        "the task id must not begin or end with a blank, because databases compare blanks in"
+            + " different ways");
     checkText(taskId, RejectReason.BAD_TASK_ID, "the task id");
     String fault = NodeGroupName.faultOf(job.nodeGroup());
     if (fault != null) {
@@ -140,10 +141,7 @@ public final class JobValidator {
     check(
         fault == null,
         reason,
-        what
-            + " has a character that is not allowed: "
-            + fault
-            + "; each must be one that is seen");
+        what + " has a character that is not allowed: " + fault + "; use visible characters only");
   }
 
   private static TriggerSpec specOf(JobSubmission submission, Peer client) {
@@ -182,7 +180,7 @@ public final class JobValidator {
       check(
           fault == null,
           RejectReason.BAD_PARAMS,
-          "parameter '" + param.getKey() + "' has half of a character: " + fault);
+          "parameter '" + param.getKey() + "' has half of a surrogate pair: " + fault);
     }
     String fault = ParamsLimit.faultOf(params);
     if (fault != null) {

@@ -49,12 +49,12 @@ public final class LockedJobs {
     String name = group + "/" + taskId;
     if (found.isPresent() && found.get().state().isLive()) {
       return isOver(group, found.get())
-          ? new Refusal(ChangeStatus.REFUSED, name + " is over: it has no fire time left")
+          ? new Refusal(ChangeStatus.REFUSED, name + " is finished: it has no fire time left")
           : null;
     }
     if (hasOneShot(group, taskId)) {
       return new Refusal(
-          ChangeStatus.REFUSED, name + " is a one-shot, which can be replaced or cancelled only");
+          ChangeStatus.REFUSED, name + " is a one-shot, which can only be replaced or cancelled");
     }
     return found
         .map(job -> new Refusal(ChangeStatus.REFUSED, name + " is " + job.state()))
@@ -62,7 +62,7 @@ public final class LockedJobs {
   }
 
   public static Refusal unknown(String group, String taskId) {
-    return new Refusal(ChangeStatus.NOT_FOUND, "no job " + group + "/" + taskId + " is known");
+    return new Refusal(ChangeStatus.NOT_FOUND, "there is no job " + group + "/" + taskId);
   }
 
   /**

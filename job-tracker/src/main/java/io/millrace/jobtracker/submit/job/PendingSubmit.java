@@ -42,17 +42,17 @@ public record PendingSubmit(
       return null;
     }
     if (edit.jobId() != null && edit.jobId() != jobId) {
-      return changed("another job is there by now");
+      return changed("another job has this key now");
     }
     if (edit.version() != null && edit.version() != version) {
-      return changed("it is at version " + version);
+      return changed("it has version " + version);
     }
     return null;
   }
 
   /** The rejection of an edit if there is no live job; null if this submit is no edit. */
   public @Nullable SubmitResult refusalOverNothing() {
-    return edit == null ? null : changed("it does not live any more");
+    return edit == null ? null : changed("it no longer exists");
   }
 
   private SubmitResult changed(String how) {

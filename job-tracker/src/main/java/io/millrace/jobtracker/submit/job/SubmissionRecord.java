@@ -76,10 +76,10 @@ public final class SubmissionRecord {
   public static String isAnothers(String submissionId, String nodeGroup, String taskId) {
     return "submission id '"
         + submissionId
-        + "' is that of another request, about "
+        + "' belongs to another request, about "
         + nodeGroup
         + "/"
         + taskId
-        + "; each request needs an id of its own";
+        + "; each request needs its own id";
   }
 }

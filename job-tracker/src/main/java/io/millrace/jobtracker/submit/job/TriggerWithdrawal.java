@@ -87,7 +87,7 @@ public final class TriggerWithdrawal {
         locked
             .find(jobId)
             .filter(found -> found.state().isLive())
-            .orElseThrow(() -> new RaceLostException("job " + jobId + " ended meanwhile"));
+            .orElseThrow(() -> new RaceLostException("job " + jobId + " ended in the meantime"));
     return cancel(group, job, Reason.REPLACED, now).hasFeedback();
   }
 
@@ -97,7 +97,7 @@ public final class TriggerWithdrawal {
   public TakenBack cancel(String group, JobDefinition job, Reason reason, long now) {
     TakenBack taken = takeBackTriggers(group, job, reason, job.spec(), now);
     if (!stores.jobs().replace(job.ended(JobState.CANCELLED), job.version())) {
-      throw new RaceLostException("job " + job.id() + " changed meanwhile");
+      throw new RaceLostException("job " + job.id() + " changed in the meantime");
     }
     return taken;
   }
@@ -227,7 +227,7 @@ public final class TriggerWithdrawal {
   private void delete(String group, List<WaitingTrigger> rows) {
     List<Long> rowIds = rows.stream().map(WaitingTrigger::id).toList();
     if (stores.waiting().delete(group, rowIds) != rowIds.size()) {
-      throw new RaceLostException("a trigger of " + group + " was claimed meanwhile");
+      throw new RaceLostException("a trigger of " + group + " was claimed in the meantime");
     }
   }
 
@@ -240,7 +240,7 @@ public final class TriggerWithdrawal {
 
   private static TriggerSpec specOf(WaitingTrigger row) {
     if (row.spec() == null) {
-      throw new IllegalStateException("waiting row " + row.id() + " is of a recurring job");
+      throw new IllegalStateException("waiting row " + row.id() + " belongs to a recurring job");
     }
     return row.spec();
   }

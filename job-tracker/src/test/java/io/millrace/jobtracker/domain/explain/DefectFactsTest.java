@@ -66,8 +66,8 @@ class DefectFactsTest {
 
     assertThat(found.texts(FactKind.DEFECT))
         .containsExactly(
-            "2 triggers, the first of 2026-03-02T09:59:00Z, neither wait nor run nor have they"
-                + " ended.");
+            "2 triggers, the first of 2026-03-02T09:59:00Z, are neither waiting nor running,"
+                + " and have not ended.");
     assertThat(WRITER.seemsTorn(found.read())).isTrue();
   }
 
@@ -86,7 +86,9 @@ class DefectFactsTest {
         .waits(at("10:00:30"));
 
     assertThat(found.texts(FactKind.DEFECT))
-        .contains("The trigger of 2026-03-02T09:59:30Z neither waits nor runs nor has it ended.");
+        .contains(
+            "The trigger of 2026-03-02T09:59:30Z is neither waiting nor running, and has not"
+                + " ended.");
   }
 
   @Test
@@ -96,7 +98,8 @@ class DefectFactsTest {
 
     assertThat(found.texts(FactKind.DEFECT))
         .containsExactly(
-            "The trigger of 2026-03-02T10:01:00Z neither waits nor runs nor has it ended.");
+            "The trigger of 2026-03-02T10:01:00Z is neither waiting nor running, and has not"
+                + " ended.");
   }
 
   @Test
@@ -123,7 +126,8 @@ class DefectFactsTest {
         .waits(TriggerKey.extra("a", NOW, 1), NOW, 1, false);
 
     assertThat(found.texts(FactKind.DEFECT))
-        .containsExactly("No trigger of it waits or runs, although another run should follow.");
+        .containsExactly(
+            "No trigger of it is waiting or running, although another run should follow.");
     assertThat(WRITER.seemsTorn(found.read())).isTrue();
   }
 
@@ -150,12 +154,11 @@ class DefectFactsTest {
         false);
 
     String late =
-        "Its further triggers were to be written at 2026-03-02T09:58:00Z, 2 min ago; they exist up to"
-            + " 2026-03-02T10:10:00Z only. ";
+        "Its next triggers should have been generated at 2026-03-02T09:58:00Z, 2 min ago;"
+            + " they exist only up to 2026-03-02T10:10:00Z. ";
     assertThat(found.texts(FactKind.DEFECT))
-        .containsExactly(
-            late + "This tracker serves the node group and is late: its log says why.");
-    assertThat(found.servedBy(Serving.nobody()).texts(FactKind.DEFECT))
+        .containsExactly(late + "This tracker serves the node group and is late; see its log.");
+    assertThat(found.servedBy(Serving.none()).texts(FactKind.DEFECT))
         .containsExactly(late + "No tracker serves the node group.");
     assertThat(found.servedBy(Serving.elsewhere(4, "10.0.0.4:35001")).texts(FactKind.DEFECT))
         .containsExactly(
@@ -178,6 +181,6 @@ class DefectFactsTest {
     found.waits(at("10:05:00"));
 
     assertThat(found.texts(FactKind.DEFECT))
-        .containsExactly("Triggers of a recurring job whose definition is gone from jt_job.");
+        .containsExactly("Triggers of a recurring job whose definition is missing from jt_job.");
   }
 }

@@ -62,9 +62,9 @@ class OneShotFactsTest {
 
     assertThat(found.texts(FactKind.DUE))
         .containsExactly(
-            "It is due since 2026-03-02T09:59:57Z (3 s), but of the 2 workers connected none has a"
-                + " free slot; 1,204 triggers of the node group are due, and lower priority numbers"
-                + " go first.");
+            "It is due since 2026-03-02T09:59:57Z (3 s), but of the 2 workers connected none"
+                + " has a free slot; 1,204 triggers of the node group are due, and lower priority"
+                + " numbers run first.");
     assertThat(found.dueInGroup(TaskSnapshot.MAX_DUE).texts(FactKind.DUE).get(0))
         .contains("; at least 10,000 triggers of the node group are due,");
   }
@@ -82,8 +82,8 @@ class OneShotFactsTest {
             fact ->
                 assertThat(fact.text())
                     .endsWith(
-                        "and lower priority numbers go first; a trigger gains one level of priority"
-                            + " for each 1 min that it is due."));
+                        "and lower priority numbers run first; a trigger gains one level of"
+                            + " priority for each 1 min that it is due."));
   }
 
   @Test
@@ -92,8 +92,8 @@ class OneShotFactsTest {
 
     assertThat(found.texts(FactKind.DUE))
         .containsExactly(
-            "It is due since 2026-03-02T09:59:59.997Z (3 ms) and is handed out in a moment: the 2"
-                + " workers connected wait for work with 3 free slots.");
+            "It is due since 2026-03-02T09:59:59.997Z (3 ms) and will be claimed shortly: the"
+                + " 2 workers connected wait for work with 3 free slots.");
   }
 
   @Test
@@ -106,16 +106,16 @@ class OneShotFactsTest {
             Serving.here(new GroupView(workers, 0, false, false, Set.of("worker-2", "worker-3"))));
     assertThat(found.texts(FactKind.DUE))
         .containsExactly(
-            "It is due since 2026-03-02T10:00:00Z (0 ms), but of the 2 workers connected none has a"
-                + " free slot, and 1 of them is draining and gets no further work; 3 triggers of"
-                + " the node group are due, and lower priority numbers go first.");
+            "It is due since 2026-03-02T10:00:00Z (0 ms), but of the 2 workers connected none"
+                + " has a free slot, and 1 of them is draining and gets no further work; 3 triggers"
+                + " of the node group are due, and lower priority numbers run first.");
 
     found.servedBy(Serving.here(new GroupView(workers, 0, false, false, workers)));
     assertThat(found.texts(FactKind.DUE))
         .containsExactly(
-            "It is due since 2026-03-02T10:00:00Z (0 ms), but of the 2 workers connected all are"
-                + " draining, so that none gets further work until an operator ends that; 3"
-                + " triggers of the node group are due, and lower priority numbers go first.");
+            "It is due since 2026-03-02T10:00:00Z (0 ms), but the 2 workers connected are all"
+                + " draining and get no further work until an operator ends that; 3 triggers of the"
+                + " node group are due, and lower priority numbers run first.");
   }
 
   @Test
@@ -127,7 +127,7 @@ class OneShotFactsTest {
     assertThat(found.texts(FactKind.DUE))
         .containsExactly(
             "It is due since 2026-03-02T10:00:00Z (0 ms), but the waiting queue of node group"
-                + " orders cannot be read at the moment.");
+                + " orders cannot be read now.");
   }
 
   @Test
@@ -136,9 +136,9 @@ class OneShotFactsTest {
 
     assertThat(found.texts(FactKind.DUE))
         .containsExactly(
-            "It is due since 2026-03-02T10:00:00Z (0 ms), but this tracker, which serves node group"
-                + " orders, has not renewed its lease in time: it hands nothing out until it has,"
-                + " and has looked who serves the group now.");
+            "It is due since 2026-03-02T10:00:00Z (0 ms), but this tracker, which serves node"
+                + " group orders, has not renewed its lease in time: it assigns no work until it"
+                + " has renewed it and checked which tracker serves the group.");
   }
 
   @Test
@@ -147,18 +147,19 @@ class OneShotFactsTest {
 
     assertThat(found.texts(FactKind.DUE))
         .containsExactly(
-            "It is due since 2026-03-02T09:59:57Z (3 s); node group orders is served by tracker 4"
-                + " at 10.0.0.4:35001, and only that tracker knows what its workers do: ask it.");
+            "It is due since 2026-03-02T09:59:57Z (3 s); node group orders is served by"
+                + " tracker 4 at 10.0.0.4:35001, and only that tracker knows the state of its"
+                + " workers: ask that tracker.");
   }
 
   @Test
   void dueAndServedByNobody() {
-    found.oneShotWaits(NOW - 3_000, 1).servedBy(Serving.nobody());
+    found.oneShotWaits(NOW - 3_000, 1).servedBy(Serving.none());
 
     assertThat(found.texts(FactKind.DUE))
         .containsExactly(
-            "It is due since 2026-03-02T09:59:57Z (3 s), but no tracker serves node group orders at"
-                + " the moment; a live one takes it over within about 10 s.");
+            "It is due since 2026-03-02T09:59:57Z (3 s), but no tracker serves node group"
+                + " orders now; a live tracker takes it over within about 10 s.");
   }
 
   @Test
@@ -169,13 +170,13 @@ class OneShotFactsTest {
 
     assertThat(found.texts(FactKind.RETRY))
         .containsExactly(
-            "It goes on with retry 1 of 3, and waits until 2026-03-02T10:00:02Z (in 2 s): attempt 1"
-                + " threw at 2026-03-02T09:59:58Z on worker worker-1: mail server is down");
+            "It continues with retry 1 of 3, and waits until 2026-03-02T10:00:02Z (in 2 s): attempt"
+                + " 1 threw at 2026-03-02T09:59:58Z on worker worker-1: mail server is down");
     assertThat(found.texts(FactKind.WAITING)).isEmpty();
     assertThat(found.texts(FactKind.ENDED))
         .containsExactly(
-            "Attempt 1 of it threw at 2026-03-02T09:59:58Z on worker worker-1; claimed 12 ms after"
-                + " it was due, over 3.5 s later. It said: mail server is down");
+            "Attempt 1 of it threw at 2026-03-02T09:59:58Z on worker worker-1; claimed 12 ms"
+                + " after it was due, run time 3.5 s. Message: mail server is down");
   }
 
   @Test
@@ -187,9 +188,9 @@ class OneShotFactsTest {
 
     assertThat(found.texts(FactKind.RETRY))
         .containsExactly(
-            "It goes on with retry 2 of 3, and is due since 2026-03-02T09:59:59Z (1 s): attempt 1"
-                + " on worker worker-1 was given up at 2026-03-02T09:59:58Z, because the worker's"
-                + " lease had run out.");
+            "It continues with retry 2 of 3, and is due since 2026-03-02T09:59:59Z (1 s):"
+                + " attempt 1 on worker worker-1 was rescued at 2026-03-02T09:59:58Z, because the"
+                + " worker's lease had expired.");
     assertThat(found.texts(FactKind.DUE)).hasSize(1);
   }
 
@@ -214,10 +215,10 @@ class OneShotFactsTest {
 
     assertThat(found.texts(FactKind.WAITING))
         .containsExactly(
-            "It came back at 2026-03-02T10:00:00Z from worker worker-1, and waits until"
+            "It was returned at 2026-03-02T10:00:00Z from worker worker-1, and waits until"
                 + " 2026-03-02T10:00:05Z (in 5 s): the attempt does not count: handler unknown to"
-                + " the worker. It is tried again every 5 s, without end, until a worker that has a"
-                + " runner for it draws it.");
+                + " the worker. It is retried every 5 s, without limit, until a worker that has a"
+                + " runner for it claims it.");
   }
 
   @Test
@@ -229,15 +230,15 @@ class OneShotFactsTest {
             LedgerStatus.RETURNED,
             NOW,
             Cause.of(CauseCode.HANDLER_UNKNOWN),
-            "the job names no handler and this worker has 2 (a, b)");
+            "the job names no handler, and this worker has 2 (a, b)");
 
     assertThat(found.texts(FactKind.WAITING))
         .singleElement()
         .asString()
         .endsWith(
-            "the attempt does not count: handler unknown to the worker. It said: the job names no"
-                + " handler and this worker has 2 (a, b). It is tried again every 5 s, without end,"
-                + " until a worker that has a runner for it draws it.");
+            "the attempt does not count: handler unknown to the worker. Message: the job"
+                + " names no handler, and this worker has 2 (a, b). It is retried every 5 s,"
+                + " without limit, until a worker that has a runner for it claims it.");
   }
 
   @Test
@@ -269,10 +270,10 @@ class OneShotFactsTest {
 
     assertThat(found.texts(FactKind.RUNNING))
         .containsExactly(
-            "It runs on worker worker-9, which claimed it at 2026-03-02T09:59:59Z (1 s): attempt 2"
-                + " of 4, execution 100. It was asked to stop: a success still counts, and no"
-                + " attempt follows. That worker is not connected: unless it comes back, the run is"
-                + " taken from it when its lease of 15 s is over.");
+            "It runs on worker worker-9, which claimed it at 2026-03-02T09:59:59Z (1 s):"
+                + " attempt 2 of 4, execution 100. It was asked to stop: a success still counts,"
+                + " and no attempt follows. That worker is not connected: unless it reconnects, the"
+                + " run is rescued when its lease of 15 s expires.");
   }
 
   @Test
@@ -284,9 +285,9 @@ class OneShotFactsTest {
     assertThat(found.facts().stream().map(fact -> fact.text()))
         .containsExactly(
             "One-shot job, accepted at 2026-03-02T09:50:00Z from client client-1; it has ended.",
-            "Nothing comes any more: a one-shot ends once, and this one has.",
-            "It succeeded at 2026-03-02T09:59:00Z on worker worker-1, attempt 1; claimed 12 ms"
-                + " after it was due, over 3.5 s later. It said: 42 mails");
+            "No further run: a one-shot runs once, and this one has ended.",
+            "It succeeded at 2026-03-02T09:59:00Z on worker worker-1, attempt 1; claimed 12"
+                + " ms after it was due, run time 3.5 s. Message: 42 mails");
   }
 
   @Test
@@ -299,24 +300,24 @@ class OneShotFactsTest {
         .ended(KEY, LedgerStatus.RETURNED, NOW, Cause.of(CauseCode.NOT_STARTED), null)
         .ended(KEY, LedgerStatus.RESCUED, NOW, Cause.of(CauseCode.WORKER_LOST), null);
 
-    String pace = "; claimed 12 ms after it was due, over 3.5 s later.";
+    String pace = "; claimed 12 ms after it was due, run time 3.5 s.";
     assertThat(found.texts(FactKind.ENDED))
         .containsExactly(
-            "Attempt 1 of it was given up at 2026-03-02T10:00:00Z on worker worker-1, the worker's"
-                + " lease had run out"
+            "Attempt 1 of it was rescued at 2026-03-02T10:00:00Z on worker worker-1, because"
+                + " the worker's lease had expired"
                 + pace,
-            "Attempt 1 of it came back at 2026-03-02T10:00:00Z from worker worker-1, not started by"
-                + " the worker"
+            "Attempt 1 of it was returned at 2026-03-02T10:00:00Z from worker worker-1, not"
+                + " started by the worker"
                 + pace,
             "Attempt 1 of it asked to run later at 2026-03-02T10:00:00Z on worker worker-1" + pace,
             "It was cancelled at 2026-03-02T10:00:00Z on worker worker-1, replaced" + pace,
             "It is DEAD since 2026-03-02T10:00:00Z, attempts used up on worker worker-1, attempt 1"
                 + pace
-                + " It said: boom",
-            "It failed, as the job itself said, at 2026-03-02T10:00:00Z on worker worker-1, attempt"
-                + " 1"
+                + " Message: boom",
+            "It failed, as reported by the job, at 2026-03-02T10:00:00Z on worker worker-1,"
+                + " attempt 1"
                 + pace
-                + " It said: no such customer");
+                + " Message: no such customer");
   }
 
   @Test
@@ -347,11 +348,11 @@ class OneShotFactsTest {
             fact ->
                 assertThat(fact)
                     .endsWith(
-                        " It was discarded by operator/ann at 2026-03-02T10:00:00Z, and can be"
-                            + " replayed all the same."),
+                        " It was discarded by operator/ann at 2026-03-02T10:00:00Z, and can"
+                            + " still be replayed."),
             fact ->
                 assertThat(fact)
-                    .endsWith(" It can be replayed as dead trigger 100. It said: boom"));
+                    .endsWith(" It can be replayed as dead trigger 100. Message: boom"));
   }
 
   @Test
@@ -360,8 +361,8 @@ class OneShotFactsTest {
 
     assertThat(found.texts(FactKind.DEFECT))
         .containsExactly(
-            "It was to go on when its attempt ended as RETRIED at 2026-03-02T09:59:55Z, but it"
-                + " neither waits nor runs.");
+            "It should have continued when its attempt ended as RETRIED at"
+                + " 2026-03-02T09:59:55Z, but it is neither waiting nor running.");
     assertThat(SampleFindings.WRITER.seemsTorn(found.read())).isTrue();
   }
 }

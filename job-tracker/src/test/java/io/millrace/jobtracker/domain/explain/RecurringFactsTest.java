@@ -62,15 +62,16 @@ class RecurringFactsTest {
     assertThat(found.facts().stream().map(fact -> fact.text()).limit(6))
         .containsExactly(
             "Recurring job, ACTIVE: version 2 of its definition, accepted at 2026-03-02T09:00:00Z"
-                + " from client client-1 of group shop; priority 100, handler mail, up to 3 retries.",
+                + " from client client-1 of group shop; priority 100, handler mail, up to 3"
+                + " retries.",
             "Fires every 10 min, counted from 2026-03-02T09:05:00Z.",
             "Fires next at 2026-03-02T10:05:00Z (in 5 min).",
-            "Then at 2026-03-02T10:15:00Z (in 15 min). Its trigger is written at about"
+            "Then at 2026-03-02T10:15:00Z (in 15 min). Its trigger is generated at about"
                 + " 2026-03-02T10:09:00Z.",
-            "Then at 2026-03-02T10:25:00Z (in 25 min). Its trigger is written at about"
+            "Then at 2026-03-02T10:25:00Z (in 25 min). Its trigger is generated at about"
                 + " 2026-03-02T10:09:00Z.",
-            "The run of 2026-03-02T09:55:00Z succeeded at 2026-03-02T09:55:03.512Z on worker worker-1,"
-                + " attempt 1; claimed 12 ms after it was due, over 3.5 s later.");
+            "The run of 2026-03-02T09:55:00Z succeeded at 2026-03-02T09:55:03.512Z on worker"
+                + " worker-1, attempt 1; claimed 12 ms after it was due, run time 3.5 s.");
     assertThat(found.texts(FactKind.ENDED)).hasSize(6);
   }
 
@@ -90,10 +91,10 @@ class RecurringFactsTest {
     assertThat(found.texts(FactKind.NEXT_FIRE).subList(0, 2))
         .containsExactly(
             "Fires next at 2026-03-28T01:30:00Z (in 25 d 15 h), 2026-03-28T02:30+01:00 in"
-                + " Europe/Berlin. Its trigger is written at about 2026-03-02T10:09:00Z.",
-            "Then at 2026-03-29T01:00:00Z (in 26 d 15 h), 2026-03-29T03:00+02:00 in Europe/Berlin:"
-                + " 02:30 does not exist: clocks go from 02:00 to 03:00. Its trigger is written at"
-                + " about 2026-03-02T10:09:00Z.");
+                + " Europe/Berlin. Its trigger is generated at about 2026-03-02T10:09:00Z.",
+            "Then at 2026-03-29T01:00:00Z (in 26 d 15 h), 2026-03-29T03:00+02:00 in"
+                + " Europe/Berlin: 02:30 does not exist: clocks go from 02:00 to 03:00. Its trigger"
+                + " is generated at about 2026-03-02T10:09:00Z.");
   }
 
   @Test
@@ -145,13 +146,13 @@ class RecurringFactsTest {
 
     assertThat(found.texts(FactKind.SCHEDULE))
         .containsExactly(
-            "Fires every 30 s, counted from 2026-03-02T09:00:00Z; 10 times in all; not at or after"
-                + " 2027-01-01T00:00:00Z. One run at a time: of what falls due meanwhile, up to 4"
-                + " wait for their turn. Of missed fire times the latest 7 are run after all, if not"
-                + " older than 2 h.");
+            "Fires every 30 s, counted from 2026-03-02T09:00:00Z; 10 times in total; not at"
+                + " or after 2027-01-01T00:00:00Z. One run at a time: up to 4 triggers wait during"
+                + " a run. Of missed fire times the latest 7 are run, if they are not older than 2"
+                + " h.");
     assertThat(found.texts(FactKind.STATE).get(0))
         .endsWith(
-            "; priority 100, no handler, so the worker's default runner or its only one, no retry.");
+            "; priority 100, no handler, so the default or only runner of the worker, no retry.");
   }
 
   @Test
@@ -164,8 +165,8 @@ class RecurringFactsTest {
 
     assertThat(found.texts(FactKind.SCHEDULE))
         .containsExactly(
-            "Fires 30 s after the run before has ended, first at 2026-03-02T09:00:00Z. The next fire"
-                + " time is written when the run before it has ended.");
+            "Fires 30 s after the previous run has ended, first at 2026-03-02T09:00:00Z. The"
+                + " next trigger is generated when the previous run has ended.");
     assertThat(found.texts(FactKind.NEXT_FIRE))
         .containsExactly("Fires next at 2026-03-02T10:00:12Z (in 12 s).");
     assertThat(found.texts(FactKind.DEFECT)).isEmpty();
@@ -179,8 +180,8 @@ class RecurringFactsTest {
     assertThat(found.kinds()).containsExactly(FactKind.STATE, FactKind.PAUSED, FactKind.SCHEDULE);
     assertThat(found.texts(FactKind.PAUSED))
         .containsExactly(
-            "Paused by shop/client-1 since 2026-03-02T08:00:00Z (2 h): database upgrade. Nothing of"
-                + " its schedule fires until it is resumed.");
+            "Paused by shop/client-1 since 2026-03-02T08:00:00Z (2 h): database upgrade. Its"
+                + " schedule does not fire until it is resumed.");
   }
 
   @Test
@@ -189,13 +190,13 @@ class RecurringFactsTest {
     found.job(EVERY_TEN_MINUTES, JobState.PAUSED, spec, new Pause("shop/c", NOW, null));
     assertThat(found.texts(FactKind.PAUSED))
         .containsExactly(
-            "Paused by shop/c since 2026-03-02T10:00:00Z (0 ms), who gave no reason. Nothing of its"
-                + " schedule fires until it is resumed.");
+            "Paused by shop/c since 2026-03-02T10:00:00Z (0 ms), without a reason. Its"
+                + " schedule does not fire until it is resumed.");
 
     found.job(EVERY_TEN_MINUTES, JobState.PAUSED, spec, null);
     assertThat(found.texts(FactKind.PAUSED))
         .containsExactly(
-            "Paused; nobody noted by whom. Nothing of its schedule fires until it is resumed.");
+            "Paused; it is not recorded by whom. Its schedule does not fire until it is resumed.");
   }
 
   @Test
@@ -204,11 +205,11 @@ class RecurringFactsTest {
     found.job(EVERY_TEN_MINUTES, JobState.FINISHED, spec, null);
     assertThat(found.kinds()).containsExactly(FactKind.STATE, FactKind.NO_NEXT_FIRE);
     assertThat(found.texts(FactKind.NO_NEXT_FIRE))
-        .containsExactly("Nothing comes any more: no fire time is left, the job is FINISHED.");
+        .containsExactly("No further run: no fire time is left, the job is FINISHED.");
 
     found.job(EVERY_TEN_MINUTES, JobState.CANCELLED, spec, null);
     assertThat(found.texts(FactKind.NO_NEXT_FIRE))
-        .containsExactly("Nothing comes any more: the job was cancelled or replaced.");
+        .containsExactly("No further run: the job was cancelled or replaced.");
   }
 
   @Test
@@ -217,12 +218,13 @@ class RecurringFactsTest {
         new Schedule.Repeat(Duration.ofMinutes(1), Instant.parse("2026-03-02T08:00:00Z"), 3L);
     found.job(over, JobState.ACTIVE, SampleFindings.spec(false, null), null, NOW + 500, true);
     assertThat(found.texts(FactKind.NO_NEXT_FIRE))
-        .containsExactly("No fire time is left: the job becomes FINISHED in a moment.");
+        .containsExactly("No fire time is left: the job becomes FINISHED shortly.");
 
     found.runs(planned("09:59:00"), "worker-1", NOW - 1_000, false);
     assertThat(found.texts(FactKind.NO_NEXT_FIRE))
         .containsExactly(
-            "No fire time is left: the job becomes FINISHED when what waits and runs has ended.");
+            "No fire time is left: the job becomes FINISHED when its waiting and running"
+                + " triggers have ended.");
   }
 
   @Test
@@ -231,9 +233,9 @@ class RecurringFactsTest {
 
     assertThat(found.texts(FactKind.DUE))
         .containsExactly(
-            "The run of 2026-03-02T09:59:57Z is due since 2026-03-02T09:59:57Z (3 s), but no worker"
-                + " of node group orders is connected. It counts as missed if no worker draws it by"
-                + " 2026-03-02T10:00:57Z.");
+            "The run of 2026-03-02T09:59:57Z is due since 2026-03-02T09:59:57Z (3 s), but no"
+                + " worker of node group orders is connected. It counts as missed if no worker"
+                + " claims it by 2026-03-02T10:00:57Z.");
   }
 
   @Test
@@ -244,8 +246,8 @@ class RecurringFactsTest {
     assertThat(found.texts(FactKind.DUE)).hasSize(4);
     assertThat(found.texts(FactKind.DUE).get(3))
         .isEqualTo(
-            "5 more triggers of it are due, up to the run of 2026-03-02T09:59:59Z, and not drawn for the"
-                + " same reason.");
+            "5 more triggers of it are due, up to the run of 2026-03-02T09:59:59Z, and not"
+                + " claimed for the same reason.");
   }
 
   @Test
@@ -256,12 +258,11 @@ class RecurringFactsTest {
         .waits(NOW - 70_000)
         .workers(2, 0);
     assertThat(found.texts(FactKind.DUE).get(0))
-        .endsWith(" If the run under way has not ended when a worker draws it, it is skipped.");
+        .endsWith(" If the current run has not ended when a worker claims it, it is skipped.");
 
     found.job(EVERY_TEN_MINUTES, SampleFindings.spec(false, OverlapPolicy.queue(2)));
     assertThat(found.texts(FactKind.DUE).get(0))
-        .endsWith(
-            " If the run under way has not ended when a worker draws it, it waits for its turn.");
+        .endsWith(" If the current run has not ended when a worker claims it, it is held.");
   }
 
   @Test
@@ -275,10 +276,10 @@ class RecurringFactsTest {
     assertThat(found.texts(FactKind.HELD)).hasSize(4);
     assertThat(found.texts(FactKind.HELD).get(1))
         .isEqualTo(
-            "The run of 2026-03-02T09:30:00.001Z waits for its turn, in place 2 of 5: one run of the"
-                + " job at a time, and the run of 2026-03-02T09:25:00Z is under way as execution 100"
+            "The run of 2026-03-02T09:30:00.001Z is held, in position 2 of 5: one run of the"
+                + " job at a time, and the run of 2026-03-02T09:25:00Z is running as execution 100"
                 + " on worker worker-2 since 2026-03-02T09:26:00Z (34 min).");
-    assertThat(found.texts(FactKind.HELD).get(3)).isEqualTo("2 more wait for their turn.");
+    assertThat(found.texts(FactKind.HELD).get(3)).isEqualTo("2 more are held.");
     assertThat(found.texts(FactKind.DUE)).isEmpty();
   }
 
@@ -293,14 +294,14 @@ class RecurringFactsTest {
 
     assertThat(found.texts(FactKind.HELD))
         .containsExactly(
-            "The run of 2026-03-02T09:30:00Z waits for its turn, in place 1 of 1: one run of the job"
-                + " at a time, and the run of 2026-03-02T09:25:00Z has begun and waits for its next"
-                + " attempt.");
+            "The run of 2026-03-02T09:30:00Z is held, in position 1 of 1: one run of the job"
+                + " at a time, and the run of 2026-03-02T09:25:00Z has started and waits for its"
+                + " next attempt.");
     assertThat(found.texts(FactKind.RETRY))
         .containsExactly(
-            "The run of 2026-03-02T09:25:00Z goes on with retry 1 of 3, and waits until"
-                + " 2026-03-02T10:00:04Z (in 4 s): attempt 1 threw at 2026-03-02T09:59:59Z on worker"
-                + " worker-1: boom");
+            "The run of 2026-03-02T09:25:00Z continues with retry 1 of 3, and waits until"
+                + " 2026-03-02T10:00:04Z (in 4 s): attempt 1 threw at 2026-03-02T09:59:59Z on"
+                + " worker worker-1: boom");
   }
 
   @Test
@@ -342,12 +343,12 @@ class RecurringFactsTest {
 
     assertThat(found.texts(FactKind.SKIPPED))
         .containsExactly(
-            "The run of 2026-03-02T09:58:00Z was skipped, noted at 2026-03-02T09:59:40Z: paused by"
-                + " shop/client-1.",
-            "2 fire times from 2026-03-02T09:56:00Z to 2026-03-02T09:57:00Z were skipped, noted at"
-                + " 2026-03-02T09:59:30Z: the run before it was under way.",
-            "6 fire times from 2026-03-02T08:00:00Z to 2026-03-02T08:50:00Z were skipped, noted at"
-                + " 2026-03-02T09:58:00Z: missed, because no worker drew it before the next fire"
-                + " time was due, or within 1 min of its time.");
+            "The run of 2026-03-02T09:58:00Z was skipped, recorded at 2026-03-02T09:59:40Z:"
+                + " paused by shop/client-1.",
+            "2 fire times from 2026-03-02T09:56:00Z to 2026-03-02T09:57:00Z were skipped,"
+                + " recorded at 2026-03-02T09:59:30Z: the run before it was under way.",
+            "6 fire times from 2026-03-02T08:00:00Z to 2026-03-02T08:50:00Z were skipped,"
+                + " recorded at 2026-03-02T09:58:00Z: missed, because no worker claimed it before"
+                + " the next fire time was due, or within 1 min of its time.");
   }
 }

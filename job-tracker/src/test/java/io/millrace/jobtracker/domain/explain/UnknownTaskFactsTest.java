@@ -21,7 +21,7 @@ class UnknownTaskFactsTest {
     assertThat(
             texts(new UnknownTask("orders", "a", true, List.of("orders"), List.of(), 12_000, null)))
         .containsExactly(
-            "No job 'a' of node group orders waits or runs, and the ledger tells of none.");
+            "No job 'a' of node group orders is waiting or running, and the ledger has none.");
   }
 
   @Test
@@ -37,9 +37,9 @@ class UnknownTaskFactsTest {
                     100_000,
                     SampleFindings.at("03:00:00"))))
         .containsExactly(
-            "No job 'a' of node group orders waits or runs, and the newest 100,000 rows of the"
-                + " ledger, back to 2026-03-02T03:00:00Z, tell of none. A one-shot that ended before"
-                + " that is not found this way.");
+            "No job 'a' of node group orders is waiting or running, and the newest 100,000"
+                + " rows of the ledger, back to 2026-03-02T03:00:00Z, have none. A one-shot that"
+                + " ended before that is not found this way.");
   }
 
   @Test
@@ -57,12 +57,12 @@ class UnknownTaskFactsTest {
 
     assertThat(texts(new UnknownTask("order", "a", false, groups, List.of(), 0, null)))
         .containsExactly(
-            "No node group 'order' exists: nothing was ever submitted to it, and no worker of it has"
-                + " ever connected. Node groups: group-10, group-11, group-12, group-13, group-14,"
-                + " group-15, group-16, group-17, group-18, group-19 and 2 more.");
+            "There is no node group 'order': no job was ever submitted to it, and no worker"
+                + " of it has ever connected. Node groups: group-10, group-11, group-12, group-13,"
+                + " group-14, group-15, group-16, group-17, group-18, group-19 and 2 more.");
     assertThat(texts(new UnknownTask("order", "a", false, List.of(), List.of(), 0, null)))
         .containsExactly(
-            "No node group 'order' exists: nothing was ever submitted to it, and no worker of it has"
-                + " ever connected. There is no node group yet.");
+            "There is no node group 'order': no job was ever submitted to it, and no worker"
+                + " of it has ever connected. There is no node group yet.");
   }
 }

@@ -53,8 +53,8 @@ class RetryPolicyValidatorTest {
   @Test
   void badNamesAreRefused() {
     assertRefused(check(SECOND, SECOND, 2, 0, names(51)), "51 non-retryable");
-    assertRefused(check(SECOND, SECOND, 2, 0, List.of(" ")), "name of 1 characters");
-    assertRefused(check(SECOND, SECOND, 2, 0, List.of("x".repeat(513))), "name of 513");
+    assertRefused(check(SECOND, SECOND, 2, 0, List.of(" ")), "exception has 1 characters");
+    assertRefused(check(SECOND, SECOND, 2, 0, List.of("x".repeat(513))), "exception has 513");
     assertRefused(
         check(SECOND, SECOND, 2, 0, Collections.nCopies(17, "x".repeat(500))), "8500 characters");
   }

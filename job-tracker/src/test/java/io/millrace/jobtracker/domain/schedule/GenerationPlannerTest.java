@@ -259,7 +259,7 @@ class GenerationPlannerTest {
     for (Duration threshold : List.of(Duration.ofMillis(999), Duration.ofDays(2))) {
       assertThatThrownBy(() -> new GenerationLimits(Duration.ofMinutes(10), 60, 3, threshold))
           .isInstanceOf(IllegalArgumentException.class)
-          .hasMessageContaining("1 second to 1 day")
+          .hasMessageContaining("between 1 second and 1 day")
           .hasMessageContaining(threshold.toString());
     }
   }

@@ -58,7 +58,7 @@ class ScheduleValidatorTest {
             new Schedule.Cron("* * * * * ?", null, start, start),
             new Schedule.Repeat(SECOND, start, null, start.minusSeconds(1)),
             new Schedule.FixedDelay(SECOND, start, null, start))) {
-      assertNeverFires(bad, "end " + bad.end() + " is not after start " + start);
+      assertNeverFires(bad, "end " + bad.end() + " must be after start " + start);
     }
   }
 
@@ -81,13 +81,13 @@ class ScheduleValidatorTest {
     Instant end = NOW.plusSeconds(3600);
     assertWhy(
         new Schedule.Cron("* * * * * ?", null, null, NOW),
-        "end " + NOW + " is not after now, " + NOW);
+        "end " + NOW + " must be after now, " + NOW);
     assertWhy(
         new Schedule.Repeat(SECOND, NOW.minusSeconds(60), 60L),
-        "no fire time lies after " + NOW + ", from start " + NOW.minusSeconds(60) + " on");
+        "no fire time is after " + NOW + ", from start " + NOW.minusSeconds(60) + " on");
     assertWhy(
         new Schedule.Cron("0 0 11 * * ?", null, start, end),
-        "no fire time lies after " + NOW + ", from start " + start + " on, before end " + end);
+        "no fire time is after " + NOW + ", from start " + start + " on, before end " + end);
   }
 
   private static void assertWhy(Schedule schedule, String message) {
@@ -102,7 +102,7 @@ class ScheduleValidatorTest {
 
     assertNeverFires(
         new Schedule.Cron("0 0 11 * * ?", null, start, end),
-        "no fire time lies after " + NOW + ", from start " + start + " on, before end " + end);
+        "no fire time is after " + NOW + ", from start " + start + " on, before end " + end);
   }
 
   @Test

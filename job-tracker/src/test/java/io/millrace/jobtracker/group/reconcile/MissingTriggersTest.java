@@ -35,7 +35,8 @@ class MissingTriggersTest extends ReconcileTest {
     assertThat(done.triggers()).isEqualTo(before.size() - 3);
     assertThat(done.first())
         .containsExactly(
-            "orders/poll (job %d): lacked 3 of its triggers, planned from %s to %s; they are written again"
+            ("orders/poll (job %d): 3 of its triggers were missing, planned from %s to %s;"
+                    + " they were written again")
                 .formatted(definition("poll").id(), inMillis(120_000), inMillis(600_000)));
     assertThat(logged()).containsExactly("WARN reconcile: " + done.first().get(0));
     assertThat(tracker.signals().triggersDue()).containsExactly(before.get(2));
@@ -172,7 +173,8 @@ class MissingTriggersTest extends ReconcileTest {
       tracker.submit(job(task).cron("0 * * * * ?").build());
     }
     byHand(
-        "UPDATE jt_job SET schedule = REPLACE(schedule, '0 * *', 'never') WHERE task_id = 'b-zone'");
+        "UPDATE jt_job SET schedule = REPLACE(schedule, '0 * *', 'never') WHERE task_id ="
+            + " 'b-zone'");
     byHand("UPDATE jt_job SET schedule = 'lost' WHERE task_id = 'c-json'");
     byHand("DELETE FROM jt_waiting_orders");
 
@@ -239,7 +241,7 @@ class MissingTriggersTest extends ReconcileTest {
     assertThat(done.count(Inconsistency.TRIGGER_MISSING)).isEqualTo(2);
     assertThat(done.first().get(0))
         .contains("orders/delay (job " + definition("delay").id() + ")")
-        .endsWith("one is written for " + inMillis(60_000));
+        .endsWith("one was written for " + inMillis(60_000));
     assertThat(plannedInstants("delay")).containsExactly(inMillis(60_000).toEpochMilli());
     assertThat(plannedInstants("rely")).containsExactly(inMillis(60_000).toEpochMilli());
     logged();

@@ -107,8 +107,9 @@ class NodeGroupTablesTest {
     assertThat(done.repaired()).isEqualTo(Map.of(Inconsistency.TABLE_WITHOUT_GROUP, 2));
     assertThat(done.first())
         .containsExactlyInAnyOrder(
-            "table jt_waiting_orders had no node group; that of orders is there again",
-            "table jt_waiting__orders_0_e_u__1 had no node group; that of Orders.EU_1 is there again");
+            "table jt_waiting_orders had no node group; node group orders was restored",
+            "table jt_waiting__orders_0_e_u__1 had no node group; node group Orders.EU_1 was"
+                + " restored");
     assertThat(signals.nodeGroups()).containsExactlyInAnyOrder("orders", "Orders.EU_1");
     assertWhole();
     HandDrivenTracker successor = new HandDrivenTracker(2, stores, time);

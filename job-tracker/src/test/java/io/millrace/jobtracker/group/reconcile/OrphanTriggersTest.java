@@ -36,7 +36,8 @@ class OrphanTriggersTest extends ReconcileTest {
     assertThat(done.repaired()).isEqualTo(Map.of(Inconsistency.TRIGGER_WITHOUT_JOB, 11));
     assertThat(done.first())
         .containsExactly(
-            "orders/poll (job %d): 11 triggers waited although its job is gone; they are deleted, 11 of them recorded as ended"
+            ("orders/poll (job %d): 11 triggers waited although its job is gone; they"
+                    + " were deleted, and 11 of them recorded as ended")
                 .formatted(jobId));
     assertThat(logged()).containsExactly("WARN reconcile: " + done.first().get(0));
     assertThat(waiting("poll")).isEmpty();

@@ -82,7 +82,7 @@ class RunCountCheckTest extends ReconcileTest {
     assertThat(done.repaired()).isEqualTo(Map.of(Inconsistency.TURNS_MISCOUNTED, 1));
     assertThat(done.first().get(0))
         .startsWith("orders/poll (job " + definition("poll").id() + "): ")
-        .contains("its row counted 0 triggers that run and 0 that wait for their turn")
+        .contains("its row counted 0 running and 0 held triggers")
         .endsWith("there are 1 and 0");
     logged();
     assertNothingToRepair();

@@ -119,9 +119,8 @@ class JdbcSchemaTest {
     makeOrdersOfVersionOne();
 
     assertThat(differences())
-        .containsExactly(
-            "table jt_waiting_orders of node group orders is of version 1 instead of 4");
-    assertThat(schema.migrate()).containsExactly("brought jt_waiting_orders to version 4");
+        .containsExactly("table jt_waiting_orders of node group orders has version 1 instead of 4");
+    assertThat(schema.migrate()).containsExactly("upgraded jt_waiting_orders to version 4");
     assertThat(differences()).isEmpty();
   }
 
@@ -175,7 +174,7 @@ class JdbcSchemaTest {
         .containsExactly(
             "column jt_history.message is missing",
             "table jt_job_log is missing",
-            "column jt_tracker.lease_until holds 32-bit numbers instead of 64-bit numbers",
+            "column jt_tracker.lease_until has 32-bit numbers instead of 64-bit numbers",
             "column jt_tracker.lease_until may be null",
             "table jt_waiting_mail is missing",
             "table jt_waiting_orders has no index on (priority, due_at, id)");
@@ -222,7 +221,7 @@ class JdbcSchemaTest {
         .singleElement()
         .asString()
         .startsWith("V999 (")
-        .endsWith("is of a newer version, beside which this one runs");
+        .endsWith("is of a newer version, with which this one is compatible");
   }
 
   // By hand.
@@ -263,7 +262,7 @@ class JdbcSchemaTest {
 
     assertThat(differences()).isEmpty();
     assertThat(schema.migrate()).isEmpty();
-    assertThat(schema.pendingSql()).contains("Nothing: it is up to date.");
+    assertThat(schema.pendingSql()).contains("Nothing: all tables are up to date.");
   }
 
   @Test
@@ -301,7 +300,7 @@ class JdbcSchemaTest {
           .hasSize(1 + migrations().size())
           .first()
           .asString()
-          .startsWith("there is no database at jdbc:h2:file:");
+          .startsWith("the database at jdbc:h2:file:");
       assertThat(absent.pendingSql()).contains("V001__");
       assertThat(directory).isEmptyDirectory();
     } else {
@@ -331,7 +330,7 @@ class JdbcSchemaTest {
 
     assertThatThrownBy(() -> new JdbcSchema(readOnly).migrate())
         .isInstanceOf(StoreException.class)
-        .hasMessageStartingWith("cannot bring the tables up to date: ")
+        .hasMessageStartingWith("cannot migrate the tables: ")
         .hasMessageContaining(kind == TestDatabase.Kind.H2 ? "rights" : "READ ONLY");
   }
 }

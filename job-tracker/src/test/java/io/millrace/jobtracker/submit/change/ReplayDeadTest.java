@@ -189,20 +189,22 @@ class ReplayDeadTest extends ServiceTest {
 
     tracker.submit(job("close").at(inMillis(60_000)).build());
     assertThat(tracker.replay(dead.id()))
-        .isEqualTo(refused("the task id of orders/close is taken: a one-shot of it is waiting"));
+        .isEqualTo(
+            refused("the task id of orders/close is in use: a one-shot of its task id is waiting"));
     time.pass(MINUTE);
     Assignment running = worker.takeOne();
     assertThat(tracker.replay(dead.id()))
         .isEqualTo(
             refused(
-                "the task id of orders/close is taken: execution "
+                "the task id of orders/close is in use: execution "
                     + running.executionId()
-                    + " is under way"));
+                    + " is running"));
     worker.succeed(running);
     tracker.submit(job("close").every(MINUTE).at(inMillis(60_000)).build());
     assertThat(tracker.replay(dead.id()))
         .isEqualTo(
-            refused("the task id of orders/close is taken: a recurring job of it is ACTIVE"));
+            refused(
+                "the task id of orders/close is in use: a recurring job of its task id is ACTIVE"));
     assertUntouched(dead);
     assertThat(waiting("close")).noneMatch(row -> row.key().plannedAt() == 0);
     tracker.cancel("close");
@@ -265,9 +267,9 @@ class ReplayDeadTest extends ServiceTest {
                 null,
                 "dead trigger "
                     + dead.id()
-                    + " was replayed as "
+                    + " has already been replayed as "
                     + first.replayId()
-                    + " before, by operator/ann"));
+                    + ", by operator/ann"));
     assertThat(waiting("close")).isEmpty();
   }
 
@@ -369,7 +371,7 @@ class ReplayDeadTest extends ServiceTest {
     ReplayResult again = tracker.replay(first.id());
     assertThat(again.status()).isEqualTo(Status.REPLAYED_BEFORE);
     assertThat(again.replayId()).isEqualTo(extra("poll").id());
-    assertThat(again.message()).endsWith("before, by operations sql");
+    assertThat(again.message()).endsWith(", by operations sql");
 
     ReplayResult replayed = tracker.replay(second.id());
     assertThat(replayed.key()).isEqualTo(TriggerKey.extra("poll", second.key().plannedAt(), 3));
@@ -451,7 +453,7 @@ class ReplayDeadTest extends ServiceTest {
     tracker.cancel("cancelled");
     DeadTrigger over = died(mortal("over").every(MINUTE).times(1));
     assertThat(tracker.replay(over.id()))
-        .isEqualTo(refused("orders/over is over: it has no fire time left"));
+        .isEqualTo(refused("orders/over is finished: it has no fire time left"));
     time.pass(Duration.ofMinutes(10));
     tracker.generate();
     DeadTrigger replaced = died(mortal("replaced").every(MINUTE));
@@ -461,13 +463,13 @@ class ReplayDeadTest extends ServiceTest {
     assertThat(tracker.replay(over.id())).isEqualTo(refused("orders/over is FINISHED"));
     assertThat(tracker.replay(replaced.id()))
         .isEqualTo(
-            refused("orders/replaced is a one-shot, which can be replaced or cancelled only"));
+            refused("orders/replaced is a one-shot, which can only be replaced or cancelled"));
     assertUntouched(cancelled);
     assertUntouched(over);
     assertUntouched(replaced);
     byHand("DELETE FROM jt_job");
     assertThat(tracker.replay(cancelled.id()))
-        .isEqualTo(refused("no job orders/cancelled is known"));
+        .isEqualTo(refused("there is no job orders/cancelled"));
   }
 
   // Jobs of which one trigger may run at a time.
@@ -497,7 +499,7 @@ class ReplayDeadTest extends ServiceTest {
     assertThat(tracker.replay(dead.id()))
         .isEqualTo(
             refused(
-                "a run of orders/poll is under way, and the job skips what would run beside it"));
+                "a run of orders/poll is in progress, and the job skips runs that would overlap"));
     assertUntouched(dead);
     worker.succeed(running);
 
@@ -519,13 +521,11 @@ class ReplayDeadTest extends ServiceTest {
     Assignment running = worker.takeOne();
 
     assertThat(tracker.replay(first.id()).message())
-        .isEqualTo("waits for its turn, as another run is under way");
+        .isEqualTo("waits, because another run is in progress");
     assertThat(extra("poll").isHeld()).isTrue();
     assertThat(tracker.replay(second.id()))
         .isEqualTo(
-            refused(
-                "a run of orders/poll is under way, and 1 wait for their turn, which is as many as"
-                    + " may"));
+            refused("a run of orders/poll is in progress, and 1 are waiting, which is the limit"));
     assertUntouched(second);
     assertThat(stores.jobs().turns(first.jobId())).isEqualTo(new RunCounts(1, 1));
     worker.succeed(running);

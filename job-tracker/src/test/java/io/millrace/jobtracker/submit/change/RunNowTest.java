@@ -230,15 +230,15 @@ class RunNowTest extends ServiceTest {
     RunNowResult first = tracker.runNow(ID, "poll", null);
     time.pass(Duration.ofSeconds(1));
 
-    assertKnown(first, "waits since it was asked for before");
+    assertKnown(first, "is already waiting, because this request was received before");
     Assignment running = worker.takeOne();
-    assertKnown(first, "runs since it was asked for before");
+    assertKnown(first, "is already running, because this request was received before");
     worker.report(running, Outcome.LATER);
-    assertKnown(first, "waits since it was asked for before");
+    assertKnown(first, "is already waiting, because this request was received before");
     worker.succeed(worker.takeOne());
-    assertKnown(first, "ran when it was asked for before");
+    assertKnown(first, "has already run, because this request was received before");
     tracker.cancel("poll");
-    assertKnown(first, "ran when it was asked for before");
+    assertKnown(first, "has already run, because this request was received before");
     assertThat(ledger("poll")).hasSize(2);
   }
 
@@ -252,8 +252,8 @@ class RunNowTest extends ServiceTest {
     assertThat(tracker.runNow(ID, "poll", null))
         .isEqualTo(
             refused(
-                "BAD_SUBMISSION_ID: submission id 'run-1' is that of another request, about"
-                    + " orders/other; each request needs an id of its own"));
+                "BAD_SUBMISSION_ID: submission id 'run-1' belongs to another request, about"
+                    + " orders/other; each request needs its own id"));
     assertThat(waiting("poll")).hasSize(10);
   }
 
@@ -266,13 +266,13 @@ class RunNowTest extends ServiceTest {
     worker.succeed(worker.takeOne());
 
     assertThat(tracker.runNow("close"))
-        .isEqualTo(refused("orders/close is a one-shot, which can be replaced or cancelled only"));
+        .isEqualTo(refused("orders/close is a one-shot, which can only be replaced or cancelled"));
     assertThat(tracker.runNow("gone")).isEqualTo(refused("orders/gone is CANCELLED"));
     assertThat(tracker.runNow("once"))
-        .isEqualTo(refused("orders/once is over: it has no fire time left"));
+        .isEqualTo(refused("orders/once is finished: it has no fire time left"));
     assertThat(tracker.runNow("unknown"))
         .isEqualTo(
-            new RunNowResult(ChangeStatus.NOT_FOUND, null, 0, "no job orders/unknown is known"));
+            new RunNowResult(ChangeStatus.NOT_FOUND, null, 0, "there is no job orders/unknown"));
     assertThat(
             tracker
                 .jobs()
@@ -289,7 +289,7 @@ class RunNowTest extends ServiceTest {
     tracker.submit(job("poll").every(MINUTE).build());
 
     assertThat(tracker.runNow(" ", "poll", null))
-        .isEqualTo(refused("BAD_SUBMISSION_ID: the submission id has 1 to 40 characters"));
+        .isEqualTo(refused("BAD_SUBMISSION_ID: the submission id must have 1 to 40 characters"));
     assertThat(tracker.runNow("s".repeat(41), "poll", null).status())
         .isEqualTo(ChangeStatus.REFUSED);
     assertThat(tracker.runNow(ID, "poll", Collections.singletonMap("orderId", null)))
@@ -297,8 +297,8 @@ class RunNowTest extends ServiceTest {
     assertThat(tracker.runNow(ID, "poll", Map.of("k", "x".repeat(1 << 20))))
         .isEqualTo(
             refused(
-                "PARAMS_TOO_LARGE: the parameters have 1048577 bytes of UTF-8 in all; at most"
-                    + " 1048576 are allowed"));
+                "PARAMS_TOO_LARGE: the parameters have 1048577 bytes of UTF-8 in total; at"
+                    + " most 1048576 are allowed"));
     assertThat(waiting("poll")).noneMatch(row -> row.key().isExtra());
   }
 

@@ -30,8 +30,8 @@ import picocli.CommandLine.Spec;
     name = "dead",
     sortOptions = false,
     description = {
-      "Lists triggers that ended DEAD, the last to die first.",
-      "With ID it shows that one, its attempts and its parameters. See replay and discard."
+      "Lists triggers that ended DEAD, newest first.",
+      "With ID, shows that one, its attempts and its parameters. See replay and discard."
     })
 public final class DeadCommand implements Callable<Integer> {
   private static final Listing<DeadPage, DeadTriggerSummary> LISTING =
@@ -74,8 +74,8 @@ public final class DeadCommand implements Callable<Integer> {
       names = "--state",
       paramLabel = "STATE",
       description =
-          "Only those in this state: ${COMPLETION-CANDIDATES}. OPEN are those about which nobody"
-              + " has done anything.")
+          "Only those in this state: ${COMPLETION-CANDIDATES}. OPEN means neither replayed"
+              + " nor discarded.")
   private @Nullable DeadState state;
 
   @Mixin private PageOptions pages = new PageOptions();

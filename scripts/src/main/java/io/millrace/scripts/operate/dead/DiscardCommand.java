@@ -18,8 +18,8 @@ import picocli.CommandLine.Spec;
     name = "discard",
     sortOptions = false,
     description =
-        "Notes that dead triggers are to be left, so that they do not show as OPEN any more. That"
-            + " one was replayed is a failure; one that was discarded can be replayed yet.")
+        "Discards dead triggers, so that they are no longer listed as OPEN. Fails if one of"
+            + " them has been replayed; a discarded one can still be replayed.")
 public final class DiscardCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec = CommandSpec.create();
@@ -28,7 +28,7 @@ public final class DiscardCommand implements Callable<Integer> {
       index = "0..*",
       arity = "1..*",
       paramLabel = "ID",
-      description = "Ids of dead triggers, as dead lists them.")
+      description = "Ids of dead triggers, as listed by dead.")
   private List<String> ids = List.of();
 
   @Mixin private ApiOptions api = new ApiOptions();

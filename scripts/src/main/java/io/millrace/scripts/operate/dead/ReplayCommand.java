@@ -19,10 +19,10 @@ import picocli.CommandLine.Spec;
     name = "replay",
     sortOptions = false,
     description = {
-      "Runs dead triggers again, each as a new trigger and once: those of these ids, or else every"
-          + " OPEN one that the options name, the first to die first.",
-      "Returns when the new triggers are stored, not when they have run. That one of them was not"
-          + " replayed is a failure, after the others were."
+      "Runs dead triggers again, each once and as a new trigger: those with these ids, or all"
+          + " OPEN ones that match the options, oldest first.",
+      "Returns when the new triggers are stored, not when they have run. Fails if one of them"
+          + " could not be replayed, after replaying the others."
     })
 public final class ReplayCommand implements Callable<Integer> {
 
@@ -32,7 +32,7 @@ public final class ReplayCommand implements Callable<Integer> {
       index = "0..*",
       arity = "0..*",
       paramLabel = "ID",
-      description = "Ids of dead triggers, as dead lists them.")
+      description = "Ids of dead triggers, as listed by dead.")
   private List<String> ids = List.of();
 
   @Mixin private DeadOptions which = new DeadOptions();
@@ -43,7 +43,7 @@ public final class ReplayCommand implements Callable<Integer> {
   public Integer call() throws InterruptedException {
     if (ids.isEmpty() == !which.isGiven()) {
       throw new BadInputException(
-          "say which: either ids, or at least one of --node-group, --prefix, --from and --to");
+          "give either ids, or at least one of --node-group, --prefix, --from and --to");
     }
     Operator operator = api.operator(spec);
     Replays replays = new Replays(operator, params.given());

@@ -8,7 +8,7 @@ import picocli.CommandLine.Spec;
 /** {@code millrace token}: issues or revokes a token. */
 @Command(
     name = "token",
-    description = "Issues or revokes a token of an operator. Takes the role ADMIN.",
+    description = "Issues or revokes a token of an operator. Needs the role ADMIN.",
     subcommands = {TokenIssueCommand.class, TokenRevokeCommand.class})
 public final class TokenCommand implements Runnable {
 

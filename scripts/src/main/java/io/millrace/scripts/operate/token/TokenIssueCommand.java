@@ -29,10 +29,10 @@ import picocli.CommandLine.Spec;
     name = "issue",
     sortOptions = false,
     description = {
-      "Issues a token and prints it, this once. A name stands for one holder for ever.",
-      "With --config it asks no tracker and needs no token, but writes to the database of that"
-          + " tracker's configuration: for when every ADMIN token is lost. H2 lets nobody else in"
-          + " while the tracker runs: stop it first."
+      "Issues a token and prints it, only this once. A name cannot be reused.",
+      "With --config it needs no tracker and no token, but writes to the database in that"
+          + " configuration: for when every ADMIN token is lost. With H2, stop the tracker first,"
+          + " which locks the file."
     })
 public final class TokenIssueCommand implements Callable<Integer> {
 
@@ -41,7 +41,7 @@ public final class TokenIssueCommand implements Callable<Integer> {
   @Parameters(
       index = "0",
       paramLabel = "NAME",
-      description = "Who holds it, as the audit will name them.")
+      description = "The holder's name, which the audit records.")
   private String name = "";
 
   @Option(
@@ -49,7 +49,7 @@ public final class TokenIssueCommand implements Callable<Integer> {
       paramLabel = "ROLE",
       required = true,
       description =
-          "What it may do: ${COMPLETION-CANDIDATES}; each may also what those before may.")
+          "The role of the token: ${COMPLETION-CANDIDATES}; each role includes the ones before.")
   private Role role = Role.VIEW;
 
   @Option(
@@ -90,6 +90,6 @@ public final class TokenIssueCommand implements Callable<Integer> {
   }
 
   private static void print(IssuedToken issued, PrintWriter out) {
-    out.println("token: " + issued.token() + "   (shown this once)");
+    out.println("token: " + issued.token() + "   (shown only once)");
   }
 }

@@ -16,8 +16,8 @@ import picocli.CommandLine.Spec;
     name = "revoke",
     sortOptions = false,
     description =
-        "Revokes a token, at once and at every tracker, and ends the sessions begun with it. That"
-            + " there is no good token of the name is a failure.")
+        "Revokes a token, at once and at every tracker, and ends its sessions. Fails if there"
+            + " is no valid token of this name.")
 public final class TokenRevokeCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec = CommandSpec.create();

@@ -17,7 +17,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "tokens",
     sortOptions = false,
-    description = "Lists the tokens of operators, revoked ones too. Takes the role ADMIN.")
+    description = "Lists the tokens of operators, including revoked ones. Needs the role ADMIN.")
 public final class TokensCommand implements Callable<Integer> {
   private static final Listing<TokenPage, TokenSummary> LISTING =
       new Listing<>(

@@ -14,7 +14,7 @@ public final class DatabaseConverter implements ITypeConverter<StoreSchema.Datab
       case "mysql" -> StoreSchema.Database.MYSQL;
       default ->
           throw new TypeConversionException(
-              "'" + text + "' is not h2 or mysql (which is for MariaDB too)");
+              "'" + text + "' is not h2 or mysql (use mysql for MariaDB too)");
     };
   }
 }

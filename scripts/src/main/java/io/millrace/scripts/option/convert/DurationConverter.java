@@ -12,7 +12,7 @@ import picocli.CommandLine.TypeConversionException;
 public final class DurationConverter implements ITypeConverter<Duration> {
   private static final Pattern NUMBER_AND_UNIT = Pattern.compile("(\\d{1,18})(ms|s|m|h|d)");
   private static final String EXPECTED =
-      "write a number and ms, s, m, h or d, such as 500ms or 10s, or ISO-8601, such as PT1M30S";
+      "use a number and ms, s, m, h or d, such as 500ms or 10s, or ISO-8601, such as PT1M30S";
 
   @Override
   public Duration convert(String value) {
@@ -32,7 +32,7 @@ public final class DurationConverter implements ITypeConverter<Duration> {
     } catch (DateTimeParseException e) {
       throw new TypeConversionException("'" + original + "' is not a duration: " + EXPECTED);
     } catch (ArithmeticException e) {
-      throw new TypeConversionException("'" + original + "' is longer than a duration can be");
+      throw new TypeConversionException("'" + original + "' is too long for a duration");
     }
   }
 

@@ -19,8 +19,8 @@ public final class InstantConverter implements ITypeConverter<Instant> {
       throw new TypeConversionException(
           "'"
               + value
-              + "' is not an instant: write ISO-8601 with Z or an offset,"
-              + " such as 2030-01-31T08:00:00Z or 2030-01-31T16:00:00+08:00");
+              + "' is not an instant: use ISO-8601 with Z or an offset, such as"
+              + " 2030-01-31T08:00:00Z or 2030-01-31T16:00:00+08:00");
     }
   }
 }

@@ -13,7 +13,8 @@ public final class LanguageConverter implements ITypeConverter<Locale> {
       case "en" -> Locale.ENGLISH;
       case "zh" -> Locale.CHINESE;
       default ->
-          throw new TypeConversionException("'" + value + "' is not a language: write en or zh");
+          throw new TypeConversionException(
+              "'" + value + "' is not a supported language: use en or zh");
     };
   }
 }

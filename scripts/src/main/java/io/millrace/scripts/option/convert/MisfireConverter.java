@@ -10,8 +10,8 @@ import picocli.CommandLine.TypeConversionException;
  */
 public final class MisfireConverter implements ITypeConverter<MisfirePolicy> {
   private static final String EXPECTED =
-      "write none, latest or all, and behind them, separated by commas, window=DUR, cap=N (with"
-          + " all) or after-pause";
+      "use none, latest or all, followed, with commas, by window=DUR, cap=N (with all) or"
+          + " after-pause";
   private static final String WINDOW = "window=";
   private static final String CAP = "cap=";
   private static final String AFTER_PAUSE = "after-pause";
@@ -39,7 +39,7 @@ public final class MisfireConverter implements ITypeConverter<MisfirePolicy> {
 
   private MisfirePolicy narrowed(MisfirePolicy policy, String part, String value) {
     if (policy.kind() == MisfirePolicy.Kind.NONE) {
-      throw bad(value, "asks for more of none: " + EXPECTED);
+      throw bad(value, "has options, which none does not allow: " + EXPECTED);
     }
     if (part.startsWith(WINDOW)) {
       return policy.within(durations.convert(part.substring(WINDOW.length())));
@@ -50,17 +50,17 @@ public final class MisfireConverter implements ITypeConverter<MisfirePolicy> {
     if (part.equals(AFTER_PAUSE)) {
       return policy.alsoAfterPause();
     }
-    throw bad(value, "has '" + part + "', which is nothing known: " + EXPECTED);
+    throw bad(value, "has the unknown option '" + part + "': " + EXPECTED);
   }
 
   private static int cap(MisfirePolicy policy, String part, String value) {
     if (policy.kind() != MisfirePolicy.Kind.ALL) {
-      throw bad(value, "has a cap, which goes with all");
+      throw bad(value, "has a cap, which is allowed only with all");
     }
     try {
       return Integer.parseInt(part.substring(CAP.length()));
     } catch (NumberFormatException e) {
-      throw bad(value, "has '" + part + "', whose value is not a number");
+      throw bad(value, "has the option '" + part + "', whose value is not a number");
     }
   }
 

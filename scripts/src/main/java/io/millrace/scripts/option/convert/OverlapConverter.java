@@ -23,7 +23,7 @@ public final class OverlapConverter implements ITypeConverter<OverlapPolicy> {
       case "skip" -> OverlapPolicy.skip();
       default ->
           throw new TypeConversionException(
-              "'" + value + "' is not an overlap policy: write allow, skip or queue:N");
+              "'" + value + "' is not an overlap policy: use allow, skip or queue:N");
     };
   }
 }

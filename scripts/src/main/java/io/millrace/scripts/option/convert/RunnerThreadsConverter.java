@@ -16,7 +16,7 @@ public final class RunnerThreadsConverter implements ITypeConverter<RunnerThread
       case "platform" -> RunnerThreads.PLATFORM;
       default ->
           throw new TypeConversionException(
-              "'" + value + "' is no kind of thread: write auto, virtual or platform");
+              "'" + value + "' is not a kind of thread: use auto, virtual or platform");
     };
   }
 }

@@ -14,7 +14,7 @@ public final class ZoneConverter implements ITypeConverter<ZoneId> {
       return ZoneId.of(value.strip());
     } catch (DateTimeException e) {
       throw new TypeConversionException(
-          "'" + value + "' is not a time zone: write one such as Asia/Shanghai, UTC or +08:00");
+          "'" + value + "' is not a time zone: use one such as Asia/Shanghai, UTC or +08:00");
     }
   }
 }

@@ -14,9 +14,9 @@ public final class OperatorTokenSource {
       names = "--token-file",
       paramLabel = "FILE",
       description =
-          "File whose content is the operator's token. Without it, the environment variable "
+          "File that contains the operator's token. Default: the environment variable "
               + ApiClient.TOKEN_VARIABLE
-              + " is used.")
+              + ".")
   private @Nullable Path file;
 
   private final Map<String, String> environment;

@@ -19,10 +19,10 @@ public final class TokenSource {
       names = "--token-file",
       paramLabel = "FILE",
       description =
-          "File whose content is the token, for a tracker that asks for one."
-              + " Without it, the environment variable "
+          "File that contains the token, for a tracker that needs one. Default: the"
+              + " environment variable "
               + VARIABLE
-              + " is used if it is set.")
+              + ", if it is set.")
   private @Nullable Path file;
 
   private final Map<String, String> environment;

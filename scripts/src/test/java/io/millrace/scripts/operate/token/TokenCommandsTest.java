@@ -110,7 +110,7 @@ public class TokenCommandsTest {
         operated.run("tokens", "--limit", "501"), ExitCode.BAD_INPUT, "1 to 500", "'501'");
     assertRefused(operated.run("tokens", "--after", "x"), ExitCode.BAD_INPUT, "after", "'x'");
     assertRefused(
-        operated.run("token", "issue", "b b", "--role", "VIEW"), ExitCode.BAD_INPUT, "begins with");
+        operated.run("token", "issue", "b b", "--role", "VIEW"), ExitCode.BAD_INPUT, "begin with");
     assertRefused(
         operated.run("token", "issue", "bob", "--role", "king"),
         ExitCode.BAD_INPUT,
@@ -120,7 +120,10 @@ public class TokenCommandsTest {
     assertRefused(operated.run("token", "issue", "bob"), ExitCode.BAD_INPUT, "--role");
     assertRefused(CommandRun.of("token"), ExitCode.BAD_INPUT, "issue or revoke");
     assertRefused(
-        operated.run("token", "issue", "admin", "--role", "VIEW"), ExitCode.FAILED, "admin", "one");
+        operated.run("token", "issue", "admin", "--role", "VIEW"),
+        ExitCode.FAILED,
+        "admin",
+        "reused");
   }
 
   @Test
@@ -134,7 +137,7 @@ public class TokenCommandsTest {
     assertRefused(
         operated.runWith(operated.keep("wrong", "mrt_wrong"), "audit"),
         ExitCode.NOT_ALLOWED,
-        "not known");
+        "unknown");
   }
 
   @Test
@@ -148,12 +151,12 @@ public class TokenCommandsTest {
     assertThat(lines[0])
         .matches("AT +OPERATOR +ROLE +ADDRESS +ACTION +TARGET +STATUS +REFUSED BECAUSE");
     assertThat(lines[1])
-        .matches("\\S+Z +admin +ADMIN .* /api/v1/tokens +409 +a token of .* bob .*");
+        .matches("\\S+Z +admin +ADMIN .* /api/v1/tokens +409 +a token named bob .*");
     assertThat(lines[2]).matches("\\S+Z +admin +ADMIN .* issueToken +/api/v1/tokens +201 +-");
 
     CommandRun nobody = operated.run("audit", "--operator", "nobody");
     assertThat(nobody.out()).isEmpty();
-    assertThat(nobody.error()).isEqualTo("there are none\n");
+    assertThat(nobody.error()).isEqualTo("no entries\n");
     assertThat(nobody.exitCode()).isEqualTo(ExitCode.OK);
   }
 
@@ -162,9 +165,9 @@ public class TokenCommandsTest {
     operated.close();
 
     IssuedToken issued = codec.decodeText(atDatabase("carol", "--json").out(), IssuedToken.class);
-    assertThat(atDatabase("dave").out()).matches("token: mrt_\\S+   \\(shown this once\\)\\R");
+    assertThat(atDatabase("dave").out()).matches("token: mrt_\\S+   \\(shown only once\\)\\R");
     assertRefused(atDatabase("carol"), ExitCode.FAILED, "carol", "issued before");
-    assertRefused(atDatabase("c c"), ExitCode.BAD_INPUT, "begins with");
+    assertRefused(atDatabase("c c"), ExitCode.BAD_INPUT, "begin with");
 
     operated = OperatedTracker.in(directory);
     Path carol = operated.keep("carol", issued.token());

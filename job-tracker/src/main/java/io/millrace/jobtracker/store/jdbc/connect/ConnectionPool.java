@@ -68,7 +68,8 @@ public final class ConnectionPool implements SQLExceptionOverride {
   private void keepNoStatements(SQLException error) {
     if (connections.keepNoStatements()) {
       LOG.warn(
-          "store: the server keeps no more prepared statements; from now on they are sent as text: {}",
+          "store: the server has reached its limit of prepared statements; further statements"
+              + " are sent as text: {}",
           error.getMessage());
     }
     HikariDataSource open = pool;

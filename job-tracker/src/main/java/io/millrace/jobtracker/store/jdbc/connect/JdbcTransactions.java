@@ -147,11 +147,12 @@ public final class JdbcTransactions implements Transactions {
     try {
       if (!lock.tryLock(MAX_WAIT_FOR_WRITERS)) {
         throw new LostToConcurrencyException(
-            "others have been writing for " + MAX_WAIT_FOR_WRITERS, null, true);
+            "another transaction has been writing for " + MAX_WAIT_FOR_WRITERS, null, true);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new LostToConcurrencyException("interrupted while others were writing", e, true);
+      throw new LostToConcurrencyException(
+          "interrupted while waiting for another write transaction", e, true);
     }
   }
 
@@ -209,7 +210,8 @@ public final class JdbcTransactions implements Transactions {
           throw new StoreBusyException(
               name + " gave up after " + attempt + " attempts: " + e.getMessage(), e);
         }
-        log.debug("{}: attempt {} lost to another transaction", name, attempt, e);
+        log.debug(
+            "{}: attempt {} was rolled back because of another transaction", name, attempt, e);
         pause(name, attempt);
       }
     }
@@ -260,7 +262,7 @@ public final class JdbcTransactions implements Transactions {
     try {
       return manager.getTransaction(readCommitted);
     } catch (TransactionException e) {
-      throw errors.translate(name + " cannot begin", e);
+      throw errors.translate(name + " cannot start", e);
     }
   }
 
@@ -271,7 +273,7 @@ public final class JdbcTransactions implements Transactions {
       dialect.awaitRead(connection);
     } catch (SQLException e) {
       throw errors.translate(
-          name + " cannot rely on what it has read",
+          name + " cannot rely on the data that it read",
           new DataAccessResourceFailureException(String.valueOf(e.getMessage()), e));
     } finally {
       DataSourceUtils.releaseConnection(connection, dataSource);
@@ -295,7 +297,7 @@ public final class JdbcTransactions implements Transactions {
         throw translated;
       }
       throw new UnknownOutcomeException(
-          translated.getMessage() + "; whether it took effect is unknown", e);
+          translated.getMessage() + "; it is unknown whether it took effect", e);
     }
   }
 

@@ -49,18 +49,18 @@ public record StoreConfig(
         url.startsWith(H2) || url.startsWith(MYSQL),
         "store url '"
             + withoutSettings(url)
-            + "' must begin with jdbc:h2: or with jdbc:mysql: (which also reaches MariaDB)");
+            + "' must start with jdbc:h2: or with jdbc:mysql: (also for MariaDB)");
     require(
         !CONTINUES_ABORTED.matcher(url).find(),
-        "store url: emulateUnsupportedPstmts may only be false; otherwise the driver goes on after a"
-            + " cluster has aborted a transaction, and what was acknowledged is lost");
+        "store url: emulateUnsupportedPstmts must be false; otherwise the driver continues"
+            + " after a cluster has aborted a transaction, and acknowledged changes are lost");
     require(
         poolSize >= 1 && poolSize <= MAX_POOL_SIZE,
-        "store pool size " + poolSize + " must be 1 to " + MAX_POOL_SIZE);
+        "store pool size " + poolSize + " must be between 1 and " + MAX_POOL_SIZE);
     require(
         connectionTimeout.compareTo(MIN_TIMEOUT) >= 0
             && connectionTimeout.compareTo(MAX_TIMEOUT) <= 0,
-        "store connection timeout " + connectionTimeout + " must be 250 ms to 10 min");
+        "store connection timeout " + connectionTimeout + " must be between 250 ms and 10 min");
   }
 
   /** Returns a configuration without credentials, with defaults for the rest. */

@@ -141,7 +141,7 @@ public final class StoreConnections extends DriverManagerDataSource {
           close(connection, e);
           throw e;
         }
-        LOG.debug("this server cannot be used; trying the next one of the URL", e);
+        LOG.debug("this server cannot be used; trying the next server of the URL", e);
       }
     }
   }

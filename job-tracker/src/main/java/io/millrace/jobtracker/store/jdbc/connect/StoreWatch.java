@@ -28,7 +28,7 @@ public final class StoreWatch implements StoreHealth {
   static final Duration PATIENCE = Duration.ofSeconds(3);
 
   private static final Logger LOG = LoggerFactory.getLogger(StoreWatch.class);
-  private static final String SILENT = "transactions wait for its answer";
+  private static final String SILENT = "transactions are waiting for an answer";
 
   private final Clock clock;
   private final Counter answered;
@@ -57,7 +57,7 @@ public final class StoreWatch implements StoreHealth {
     this.unavailable = counter(meters, "unavailable");
     this.unknown = counter(meters, "unknown");
     Gauge.builder("millrace.store.available", this, watch -> watch.trouble().isPresent() ? 0 : 1)
-        .description("1 while the database answers and writes, 0 while it does not")
+        .description("1 if the database answers and accepts writes, else 0")
         .register(meters);
   }
 
@@ -85,7 +85,7 @@ public final class StoreWatch implements StoreHealth {
   /** Records that the attempt ended and the database answered, with success or an error. */
   synchronized void answered() {
     if (wrote.get() && refusal != null) {
-      LOG.info("store: writes again, after {} ms", since(refusingSince).toMillis());
+      LOG.info("store: accepts writes again, after {} ms", since(refusingSince).toMillis());
       refusal = null;
     }
     answered.increment();
@@ -128,7 +128,7 @@ public final class StoreWatch implements StoreHealth {
   private void isSilent(StoreException error) {
     over();
     if (failure == null) {
-      LOG.warn("store: out of reach, trying on: {}", error.getMessage());
+      LOG.warn("store: not reachable; retrying: {}", error.getMessage());
     }
     failure = error.getMessage();
   }
@@ -137,7 +137,7 @@ public final class StoreWatch implements StoreHealth {
   private void refuses(StoreException error) {
     hasAnswered();
     if (refusal == null) {
-      LOG.warn("store: refuses to write, trying on: {}", error.getMessage());
+      LOG.warn("store: rejects writes; retrying: {}", error.getMessage());
       refusingSince = clock.nanoTime();
     }
     refusal = error.getMessage();

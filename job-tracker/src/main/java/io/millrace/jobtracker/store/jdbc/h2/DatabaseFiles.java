@@ -68,7 +68,7 @@ public final class DatabaseFiles {
     try {
       PrivateFiles.createDirectory(directory);
     } catch (IOException e) {
-      LOG.debug("store: the directory {} cannot be made", directory, e);
+      LOG.debug("store: the directory {} cannot be created", directory, e);
     }
   }
 
@@ -78,7 +78,7 @@ public final class DatabaseFiles {
         Files.newDirectoryStream(directory, file -> isOfTheDatabase(file))) {
       files.forEach(PrivateFiles::restrict);
     } catch (IOException e) {
-      LOG.warn("store: cannot look after the permissions in {}: {}", directory, e.toString());
+      LOG.warn("store: cannot restrict the permissions in {}: {}", directory, e.toString());
     }
   }
 

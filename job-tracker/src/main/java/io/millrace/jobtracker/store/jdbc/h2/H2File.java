@@ -109,7 +109,8 @@ final class H2File {
     try {
       if (store.isClosed()) {
         throw new SQLNonTransientConnectionException(
-            "the database was closed before what was read was in its file", "08003");
+            "the database was closed before the data that was read had been written to its file",
+            "08003");
       }
     } finally {
       writers.usual().unlock();
@@ -118,7 +119,7 @@ final class H2File {
 
   private void requireWriterLock() {
     if (!writers.isMine()) {
-      throw new IllegalStateException("a transaction has written without the lock of writers");
+      throw new IllegalStateException("a transaction wrote without the write lock");
     }
   }
 

@@ -73,7 +73,8 @@ final class UnfinishedAlters {
   }
 
   private void finish(Copy copy) {
-    LOG.info("{}: H2 was stopped while it changed this table; going on", copy.original());
+    LOG.info(
+        "{}: H2 was stopped while it altered this table; completing the change", copy.original());
     jdbc.execute(
         tables().contains(copy.original())
             ? "DROP TABLE \"" + copy.name() + "\""

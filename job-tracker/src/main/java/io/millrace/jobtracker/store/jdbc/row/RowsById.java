@@ -106,7 +106,7 @@ public final class RowsById {
    */
   private boolean wasThere(long id, int count) {
     if (count != 0 && count != 1) {
-      throw new StoreException("deleting " + id + " from " + table + " counted " + count, null);
+      throw new StoreException("deleting " + id + " from " + table + " affected " + count, null);
     }
     return count == 1;
   }

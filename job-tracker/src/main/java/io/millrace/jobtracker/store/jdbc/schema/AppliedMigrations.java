@@ -45,10 +45,10 @@ public record AppliedMigrations(
       } else if (one.getState() == MigrationState.FUTURE_SUCCESS) {
         newer.add(one);
       } else if (one.getState() == MigrationState.MISSING_SUCCESS) {
-        altered.add(nameOf(one) + ": this version has no such migration");
+        altered.add(nameOf(one) + ": this version does not have this migration");
       } else if (SUCCEEDED.contains(one.getState()) && !one.isChecksumMatching()) {
         altered.add(
-            "%s: what was applied is not the migration of this version: checksum %s instead of %s"
+            "%s: the applied migration differs from that of this version: checksum %s instead of %s"
                 .formatted(nameOf(one), one.getAppliedChecksum(), one.getResolvedChecksum()));
       }
     }
@@ -62,8 +62,8 @@ public record AppliedMigrations(
         one ->
             damages.add(
                 nameOf(one)
-                    + ": it failed when a former version of Millrace applied it; repair it by:"
-                    + " millrace db repair --config FILE"));
+                    + ": it failed when an earlier version of Millrace applied it; repair it"
+                    + " with: millrace db repair --config FILE"));
     damages.addAll(altered);
     return damages;
   }

@@ -55,7 +55,9 @@ final class MigrationSteps {
       passedOver |= !applied(statement);
     }
     if (passedOver) {
-      LOG.info("{}: part of it had been applied before", AppliedMigrations.nameOf(migration));
+      LOG.info(
+          "{}: some of its statements had already been applied",
+          AppliedMigrations.nameOf(migration));
       requireTables(migration);
     }
   }
@@ -74,7 +76,7 @@ final class MigrationSteps {
       return true;
     } catch (SQLException e) {
       if (dialect.isThereAlready(e)) {
-        LOG.debug("passed over, because it exists: {}", statement, e);
+        LOG.debug("skipped, because it exists: {}", statement, e);
         return false;
       }
       throw e;
@@ -92,7 +94,7 @@ final class MigrationSteps {
     try {
       return TableShape.read(connection);
     } catch (RuntimeException e) {
-      throw new SQLTransientException("tables changed while they were looked at", e);
+      throw new SQLTransientException("tables changed while they were read", e);
     }
   }
 
@@ -104,7 +106,7 @@ final class MigrationSteps {
         .forEach((table, wanted) -> lacks.addAll(TableShape.lacks(there, table, wanted)));
     if (!lacks.isEmpty()) {
       throw new StoreException(
-          "%s cannot be applied over what exists: %s"
+          "%s cannot be applied to the existing tables: %s"
               .formatted(AppliedMigrations.nameOf(migration), String.join("; ", lacks)),
           null);
     }

@@ -64,7 +64,7 @@ public final class Migrations {
         if (attempt == MAX_ATTEMPTS || sql == null || !maySucceedLater(sql)) {
           throw failure(sql == null ? e : sql);
         }
-        LOG.debug("attempt {} to bring the tables up to date failed", attempt, e);
+        LOG.debug("attempt {} to migrate the tables failed", attempt, e);
         pause();
       }
     }
@@ -76,7 +76,7 @@ public final class Migrations {
     List<String> damages = repairs ? found.altered() : found.damages();
     if (!damages.isEmpty()) {
       throw new StoreException(
-          "the tables cannot be brought up to date: " + String.join("; ", damages), null);
+          "the tables cannot be migrated: " + String.join("; ", damages), null);
     }
     try (Connection connection = dataSource.getConnection()) {
       RightsCheck.require(connection, dialect, found.pending());
@@ -161,7 +161,7 @@ public final class Migrations {
   }
 
   private static StoreException failure(Exception e) {
-    return new StoreException("cannot bring the tables up to date: " + e.getMessage(), e);
+    return new StoreException("cannot migrate the tables: " + e.getMessage(), e);
   }
 
   private void pause() {
@@ -169,7 +169,7 @@ public final class Migrations {
       pause.pause(PAUSE);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new StoreException("interrupted before the tables were brought up to date", e);
+      throw new StoreException("interrupted before the tables were migrated", e);
     }
   }
 }

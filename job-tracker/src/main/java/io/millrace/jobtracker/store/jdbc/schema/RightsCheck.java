@@ -55,7 +55,7 @@ final class RightsCheck {
       return;
     }
     throw new StoreException(
-        "the user of the database lacks rights: %s. Nothing has been changed. Give them by: %s"
+        "the database user lacks rights: %s. Nothing has been changed. Grant them with: %s"
             .formatted(missing.stream().map(Enum::name).collect(Collectors.joining(", ")), grant),
         null);
   }

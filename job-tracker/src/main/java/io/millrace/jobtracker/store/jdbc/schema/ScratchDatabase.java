@@ -58,7 +58,7 @@ public final class ScratchDatabase implements AutoCloseable {
         Statement statement = connection.createStatement()) {
       statement.execute("SHUTDOWN");
     } catch (SQLException e) {
-      throw new StoreException("cannot leave the database in memory: " + e.getMessage(), e);
+      throw new StoreException("cannot close the database in memory: " + e.getMessage(), e);
     }
   }
 }

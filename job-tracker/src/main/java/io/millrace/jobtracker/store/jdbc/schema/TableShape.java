@@ -128,7 +128,7 @@ public record TableShape(Map<String, Column> columns, Set<Index> indexes) {
     }
     List<String> lacks = new ArrayList<>();
     if (!there.kind.equals(wanted.kind)) {
-      lacks.add("column " + fullName + " holds " + there.kind + " instead of " + wanted.kind);
+      lacks.add("column " + fullName + " has " + there.kind + " instead of " + wanted.kind);
     }
     if (there.nullable != wanted.nullable) {
       lacks.add("column " + fullName + (there.nullable ? " may be null" : " may not be null"));

@@ -48,7 +48,8 @@ public final class WaitingTableName {
       throw new IllegalArgumentException(
           "node group '"
               + nodeGroup
-              + "' must be 1 to 64 of the characters A-Z a-z 0-9 . _ - and begin with a letter or digit");
+              + "' must have 1 to 64 of the characters A-Z a-z 0-9 . _ - and begin with a"
+              + " letter or digit");
     }
     String escaped = escape(nodeGroup);
     boolean fits = PREFIX.length() + escaped.length() <= MAX_LENGTH;

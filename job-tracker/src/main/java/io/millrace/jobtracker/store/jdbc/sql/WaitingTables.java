@@ -57,7 +57,7 @@ public final class WaitingTables {
     try {
       runTemplate(table);
     } catch (StoreException e) {
-      log.debug("{} is being made by another tracker, perhaps", table, e);
+      log.debug("another tracker may be creating {}", table, e);
       runTemplate(table);
     }
   }
@@ -84,12 +84,12 @@ public final class WaitingTables {
     }
     try {
       run(table, dialect.renames(table.setAside(), table.toString()));
-      log.info("{} is back: it had been set aside", table);
+      log.info("restored {}, which had been set aside", table);
     } catch (StoreException e) {
       if (isSetAside(table) && !exists(table, table.toString())) {
         throw e;
       }
-      log.debug("{} was brought back or dropped by another tracker", table, e);
+      log.debug("another tracker has restored or dropped {}", table, e);
     }
   }
 
@@ -124,12 +124,12 @@ public final class WaitingTables {
       for (int attempt = 1; !hasColumn(table, LAST_COLUMN_OF.get(version)); attempt++) {
         try {
           run(table, script);
-          log.info("{} is of version {} now", table, version);
+          log.info("upgraded {} to version {}", table, version);
         } catch (StoreException e) {
           if (attempt == MAX_ATTEMPTS) {
             throw e;
           }
-          log.debug("{} is being brought to version {} by another tracker", table, version, e);
+          log.debug("another tracker is upgrading {} to version {}", table, version, e);
         }
       }
     }
@@ -163,7 +163,7 @@ public final class WaitingTables {
         writerLock.ifPresent(WriterLock::unlock);
       }
     } catch (ScriptException | SQLException e) {
-      throw new StoreException("bring up " + table + ": " + e.getMessage(), e);
+      throw new StoreException("upgrade " + table + ": " + e.getMessage(), e);
     }
   }
 }

@@ -51,7 +51,7 @@ class StoreConfigTest {
   void driverMustNotContinueWhatAClusterHasAborted(String url) {
     assertThatThrownBy(() -> StoreConfig.of(url))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageStartingWith("store url: emulateUnsupportedPstmts may only be false");
+        .hasMessageStartingWith("store url: emulateUnsupportedPstmts must be false");
   }
 
   @Test
@@ -83,15 +83,15 @@ class StoreConfigTest {
     assertThatThrownBy(() -> StoreConfig.of("jdbc:postgresql://me:secret@db/x?password=secret"))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(
-            "store url 'jdbc:postgresql://db/x' must begin with jdbc:h2: or with jdbc:mysql:"
-                + " (which also reaches MariaDB)");
+            "store url 'jdbc:postgresql://db/x' must start with jdbc:h2: or with jdbc:mysql:"
+                + " (also for MariaDB)");
   }
 
   @Test
   void numbersOutOfBoundsAreRefusedByName() {
     assertThatThrownBy(() -> new StoreConfig("jdbc:h2:x", "", "", 0, Duration.ofSeconds(1)))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("store pool size 0 must be 1 to 1000");
+        .hasMessage("store pool size 0 must be between 1 and 1000");
     assertThatThrownBy(() -> new StoreConfig("jdbc:h2:x", "", "", 1, Duration.ofMillis(249)))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("PT0.249S");

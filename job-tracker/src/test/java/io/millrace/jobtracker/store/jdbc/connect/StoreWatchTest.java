@@ -36,7 +36,8 @@ class StoreWatchTest {
             trouble ->
                 assertThat(trouble)
                     .hasToString(
-                        "the store has not answered for 3.0 s: transactions wait for its answer"));
+                        "the store has not answered for 3.0 s: transactions are waiting for"
+                            + " an answer"));
     assertThat(available()).isZero();
 
     watch.answered();

@@ -220,12 +220,12 @@ class MigrationsTest {
     assertThatThrownBy(() -> migrate(database))
         .isInstanceOf(StoreException.class)
         .hasMessage(
-            "the tables cannot be brought up to date: V009 (fleet): it failed when a former version"
-                + " of Millrace applied it; repair it by: millrace db repair --config FILE");
+            "the tables cannot be migrated: V009 (fleet): it failed when an earlier version"
+                + " of Millrace applied it; repair it with: millrace db repair --config FILE");
     JdbcSchema schema = new JdbcSchema(database.config());
     assertThat(schema.inspect().differences()).anyMatch(line -> line.contains("db repair"));
 
-    assertThat(schema.repair()).containsExactly("applied V009 (fleet), which had failed");
+    assertThat(schema.repair()).containsExactly("applied V009 (fleet), which had failed before");
 
     assertThat(tables(database)).isEqualTo(whole);
     assertThat(schema.inspect().fits()).isTrue();
@@ -257,8 +257,8 @@ class MigrationsTest {
     assertThatThrownBy(() -> migrate(database))
         .isInstanceOf(StoreException.class)
         .hasMessage(
-            "V004 (cluster) cannot be applied over what exists:"
-                + " column jt_cluster.content is missing");
+            "V004 (cluster) cannot be applied to the existing tables: column"
+                + " jt_cluster.content is missing");
     assertThat(applied(database)).containsExactly("001", "002", "003");
   }
 }
