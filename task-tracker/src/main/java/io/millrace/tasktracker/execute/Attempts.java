@@ -136,7 +136,7 @@ public final class Attempts {
     } catch (RejectedExecutionException | OutOfMemoryError refused) {
       // No thread can be created. The slot stays taken for a while; otherwise the tracker would
       // assign the same execution again and get it back without a pause.
-      LOG.warn("execute: the executor of job bodies rejected {}", attempt.context(), refused);
+      LOG.warn("execute: the executor of invocations rejected {}", attempt.context(), refused);
       if (attempt.cancelBeforeStart()) {
         ExecutionResult result =
             neverBegan(

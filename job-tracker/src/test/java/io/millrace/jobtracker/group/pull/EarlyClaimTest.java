@@ -165,8 +165,8 @@ class EarlyClaimTest extends ServiceTest {
     assertThat(executing("close")).isEmpty();
     assertThat(waiting("close")).isEmpty();
     assertThat(ends("close")).containsExactly("CANCELLED");
-    assertThat(ledger("close").get(0).claimedAt()).as("claimed").isNotNull();
-    assertThat(ledger("close").get(0).startedAt()).as("never begun").isNull();
+    assertThat(ledger("close").get(0).times().claimedAt()).as("claimed").isNotNull();
+    assertThat(ledger("close").get(0).times().startedAt()).as("never begun").isNull();
   }
 
   @Test
