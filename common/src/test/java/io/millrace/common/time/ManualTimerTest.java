@@ -141,7 +141,7 @@ class ManualTimerTest {
 
     try (LogCapture log = new LogCapture(ManualTimer.class)) {
       timer.advance(Duration.ofMillis(5));
-      assertThat(log.lines()).singleElement().asString().startsWith("WARN").contains("refused");
+      assertThat(log.lines()).singleElement().asString().startsWith("WARN").contains("rejected");
     }
 
     assertThat(ran).containsExactly("b@2");

@@ -104,7 +104,7 @@ class WheelTimerTest {
       after.get(10, TimeUnit.SECONDS);
 
       assertThat(log.lines())
-          .anySatisfy(line -> assertThat(line).startsWith("WARN test-wheel: ").contains("refused"))
+          .anySatisfy(line -> assertThat(line).startsWith("WARN test-wheel: ").contains("rejected"))
           .anySatisfy(line -> assertThat(line).startsWith("ERROR test-wheel: "));
     }
   }
