@@ -112,6 +112,19 @@ class ReplaceTest extends ServiceTest {
   }
 
   @Test
+  void instantOfTheVeryMillisecondOfAOneShotIsRecorded() {
+    tracker.submit(job("poll").every(Duration.ofMinutes(1)).build());
+    tracker.pause("poll", "because");
+    time.pass(Duration.ofMinutes(2));
+
+    tracker.submit(replacing("poll").at(inMillis(5_000)).build());
+
+    assertThat(ledger("poll").stream().mapToLong(LedgerEntry::instants).sum())
+        .as("of the start, after one minute and after two: no next version runs the last one")
+        .isEqualTo(3);
+  }
+
+  @Test
   void recurringJobReplacesAWaitingOneShot() {
     tracker.submit(job("poll").at(inMillis(5_000)).build());
 

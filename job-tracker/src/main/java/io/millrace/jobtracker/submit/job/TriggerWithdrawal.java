@@ -64,6 +64,16 @@ public final class TriggerWithdrawal {
     }
   }
 
+  /** Which of the past instants for which no trigger was generated get a ledger row. */
+  private enum Passed {
+    /** None: the schedule stays, and they are generated later or skipped by the resume. */
+    NONE,
+    /** Those before now: the next version of the job begins with now. */
+    BEFORE_NOW,
+    /** All: nothing follows the job, or it is paused. */
+    UP_TO_NOW
+  }
+
   /**
    * Deletes waiting one-shots and records their end.
    *
@@ -95,7 +105,7 @@ public final class TriggerWithdrawal {
    * Sets a live job to CANCELLED and withdraws its triggers. The caller has written the job's row.
    */
   public TakenBack cancel(String group, JobDefinition job, Reason reason, long now) {
-    TakenBack taken = takeBackTriggers(group, job, reason, job.spec(), now);
+    TakenBack taken = takeBack(group, job, reason, job.spec(), Passed.UP_TO_NOW, now);
     if (!stores.jobs().replace(job.ended(JobState.CANCELLED), job.version())) {
       throw new RaceLostException("job " + job.id() + " changed in the meantime");
     }
@@ -127,7 +137,8 @@ public final class TriggerWithdrawal {
    */
   public TakenBack takeBackTriggers(
       String group, JobDefinition job, Reason reason, TriggerSpec next, long now) {
-    return takeBack(group, job, reason, next, false, now);
+    Passed passed = reason == Reason.REPLACED ? Passed.BEFORE_NOW : Passed.UP_TO_NOW;
+    return takeBack(group, job, reason, next, passed, now);
   }
 
   /**
@@ -136,7 +147,7 @@ public final class TriggerWithdrawal {
    */
   public TakenBack takeBackForEqualSchedule(
       String group, JobDefinition job, TriggerSpec next, long now) {
-    return takeBack(group, job, Reason.REPLACED, next, true, now);
+    return takeBack(group, job, Reason.REPLACED, next, Passed.NONE, now);
   }
 
   private TakenBack takeBack(
@@ -144,7 +155,7 @@ public final class TriggerWithdrawal {
       JobDefinition job,
       Reason reason,
       TriggerSpec next,
-      boolean scheduleGoesOn,
+      Passed passed,
       long now) {
     List<WaitingTrigger> rows =
         stores.waiting().findByTask(group, job.taskId()).stream()
@@ -163,8 +174,8 @@ public final class TriggerWithdrawal {
     rows.stream()
         .filter(row -> !isYetToCome(row, past))
         .forEach(row -> ends.add(end(group, row, row.specUnder(job.spec()), reason, now)));
-    if (!scheduleGoesOn) {
-      ends.addAll(passed(job, reason, reason == Reason.REPLACED ? now : past + 1, now));
+    if (passed != Passed.NONE) {
+      ends.addAll(passed(job, reason, passed == Passed.BEFORE_NOW ? now : past + 1, now));
     }
     int running = countTurns(group, job, next.overlapPolicy().isExclusive());
     return new TakenBack(rows.size(), later, running, plannedUntil, recorder.record(ends, now));
