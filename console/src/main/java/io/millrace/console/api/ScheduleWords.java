@@ -4,6 +4,7 @@ import io.millrace.common.model.Schedule;
 import io.millrace.jobtracker.domain.cron.CronExpression;
 import io.millrace.jobtracker.domain.cron.InvalidScheduleException;
 import io.millrace.jobtracker.domain.phrase.Phrases;
+import io.millrace.jobtracker.domain.phrase.Translations;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -14,8 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Describes schedules in one language. Immutable and thread-safe. */
 public final class ScheduleWords {
-  private static final ScheduleWords ENGLISH = new ScheduleWords(Locale.ENGLISH);
-  private static final ScheduleWords CHINESE = new ScheduleWords(Locale.CHINESE);
+  private static final Translations<ScheduleWords> WORDS = Translations.of(ScheduleWords::new);
   private static final Pattern PART_OF_SPAN = Pattern.compile("([\\d.]+)([HMS])");
 
   private final Locale language;
@@ -28,7 +28,7 @@ public final class ScheduleWords {
 
   /** Returns the descriptions in a language of {@link Languages}. */
   public static ScheduleWords of(Locale language) {
-    return language.equals(Locale.CHINESE) ? CHINESE : ENGLISH;
+    return WORDS.in(language);
   }
 
   /**

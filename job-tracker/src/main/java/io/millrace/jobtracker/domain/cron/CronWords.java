@@ -1,6 +1,7 @@
 package io.millrace.jobtracker.domain.cron;
 
 import io.millrace.jobtracker.domain.phrase.Phrases;
+import io.millrace.jobtracker.domain.phrase.Translations;
 import java.util.List;
 import java.util.Locale;
 
@@ -9,8 +10,7 @@ import java.util.Locale;
  * changes on it: the catalogue {@code cron_*.properties}. Immutable and thread-safe.
  */
 final class CronWords {
-  private static final CronWords ENGLISH = new CronWords(Locale.ENGLISH);
-  private static final CronWords CHINESE = new CronWords(Locale.CHINESE);
+  private static final Translations<CronWords> WORDS = Translations.of(CronWords::new);
 
   private final Locale language;
   private final Phrases phrases;
@@ -22,7 +22,7 @@ final class CronWords {
 
   /** The words of a language: Chinese for a Chinese locale, otherwise English. */
   static CronWords of(Locale language) {
-    return language.getLanguage().equals(Locale.CHINESE.getLanguage()) ? CHINESE : ENGLISH;
+    return WORDS.in(language);
   }
 
   /** The language itself, for the names of months and weekdays. */

@@ -3,6 +3,7 @@ package io.millrace.jobtracker.domain.explain;
 import io.millrace.jobtracker.domain.outcome.Cause;
 import io.millrace.jobtracker.domain.outcome.CauseWords;
 import io.millrace.jobtracker.domain.phrase.Phrases;
+import io.millrace.jobtracker.domain.phrase.Translations;
 import io.millrace.jobtracker.domain.snapshot.Serving;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
 import java.util.Arrays;
@@ -16,8 +17,7 @@ import org.jspecify.annotations.Nullable;
  * time, triggers and causes. Immutable and thread-safe.
  */
 final class FactPhrases {
-  static final FactPhrases ENGLISH = new FactPhrases(Locale.ENGLISH);
-  static final FactPhrases CHINESE = new FactPhrases(Locale.CHINESE);
+  private static final Translations<FactPhrases> PHRASES = Translations.of(FactPhrases::new);
 
   private final Locale language;
   private final Phrases phrases;
@@ -26,12 +26,12 @@ final class FactPhrases {
   private FactPhrases(Locale language) {
     this.language = language;
     this.phrases = Phrases.read(FactPhrases.class, "facts", language);
-    this.causes = new CauseWords(language);
+    this.causes = CauseWords.of(language);
   }
 
   /** The phrases of a language: Chinese for a Chinese locale, otherwise English. */
   static FactPhrases of(Locale language) {
-    return language.getLanguage().equals(Locale.CHINESE.getLanguage()) ? CHINESE : ENGLISH;
+    return PHRASES.in(language);
   }
 
   Locale language() {

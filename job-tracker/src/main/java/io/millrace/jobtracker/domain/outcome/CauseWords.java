@@ -1,6 +1,7 @@
 package io.millrace.jobtracker.domain.outcome;
 
 import io.millrace.jobtracker.domain.phrase.Phrases;
+import io.millrace.jobtracker.domain.phrase.Translations;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -8,20 +9,22 @@ import org.jspecify.annotations.Nullable;
 
 /** Puts causes into words of one language. Immutable and thread-safe. */
 public final class CauseWords {
-  private static final CauseWords ENGLISH = new CauseWords(Locale.ENGLISH);
+  private static final Translations<CauseWords> WORDS = Translations.of(CauseWords::new);
 
   private final Phrases phrases;
 
-  /**
-   * @param language a language that has a catalogue: English or Chinese
-   */
-  public CauseWords(Locale language) {
+  private CauseWords(Locale language) {
     this.phrases = Phrases.read(CauseWords.class, "causes", language);
+  }
+
+  /** The words of a language: Chinese for a Chinese locale, otherwise English. */
+  public static CauseWords of(Locale language) {
+    return WORDS.in(language);
   }
 
   /** A cause in English; null if there is none. */
   public static @Nullable String english(@Nullable Cause cause) {
-    return cause == null ? null : ENGLISH.say(cause);
+    return cause == null ? null : WORDS.english().say(cause);
   }
 
   /** A cause in words, with those that add to it. */

@@ -151,12 +151,7 @@ public final class TriggerWithdrawal {
   }
 
   private TakenBack takeBack(
-      String group,
-      JobDefinition job,
-      Reason reason,
-      TriggerSpec next,
-      Passed passed,
-      long now) {
+      String group, JobDefinition job, Reason reason, TriggerSpec next, Passed passed, long now) {
     List<WaitingTrigger> rows =
         stores.waiting().findByTask(group, job.taskId()).stream()
             .filter(WaitingTrigger::isOfRecurringJob)

@@ -113,15 +113,17 @@ class ChineseFactsTest {
   void causesAreToldAsFarAsTheyAreKnown() {
     Cause timedOut =
         Cause.of(CauseCode.TIMED_OUT_SECONDS, 5).and(Cause.of(CauseCode.ATTEMPTS_USED_UP));
-    assertThat(FactPhrases.CHINESE.cause(timedOut)).isEqualTo("执行超过 5 秒（超时）、尝试次数已用尽");
-    assertThat(FactPhrases.CHINESE.cause(Cause.of(CauseCode.TERMINATED_BY, "operator/admin")))
+    assertThat(FactPhrases.of(Locale.CHINESE).cause(timedOut)).isEqualTo("执行超过 5 秒（超时）、尝试次数已用尽");
+    assertThat(
+            FactPhrases.of(Locale.CHINESE)
+                .cause(Cause.of(CauseCode.TERMINATED_BY, "operator/admin")))
         .isEqualTo("被 operator/admin 终止");
-    assertThat(FactPhrases.CHINESE.cause(Cause.of(CauseCode.OVERLAP_QUEUE_FULL, 3)))
+    assertThat(FactPhrases.of(Locale.CHINESE).cause(Cause.of(CauseCode.OVERLAP_QUEUE_FULL, 3)))
         .isEqualTo("上一次执行还没有结束，且已有 3 个在排队");
-    assertThat(FactPhrases.CHINESE.cause(Cause.decode("worker lost, attempts used up")))
+    assertThat(FactPhrases.of(Locale.CHINESE).cause(Cause.decode("worker lost, attempts used up")))
         .as("of a version without codes")
         .isEqualTo("worker lost, attempts used up");
-    assertThat(FactPhrases.ENGLISH.cause(timedOut))
+    assertThat(FactPhrases.of(Locale.ENGLISH).cause(timedOut))
         .isEqualTo("timed out after 5 s, attempts used up");
   }
 

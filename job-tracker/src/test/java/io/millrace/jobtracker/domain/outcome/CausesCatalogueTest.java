@@ -18,7 +18,7 @@ class CausesCatalogueTest extends CatalogueContract {
   @Test
   void everyCodeHasAPhraseWithItsArgumentsInEveryLanguage() {
     for (Locale language : List.of(Locale.ENGLISH, Locale.CHINESE)) {
-      CauseWords words = new CauseWords(language);
+      CauseWords words = CauseWords.of(language);
       for (CauseCode code : CauseCode.values()) {
         List<String> arguments =
             IntStream.range(0, code.arguments()).mapToObj(i -> "<" + i + ">").toList();
