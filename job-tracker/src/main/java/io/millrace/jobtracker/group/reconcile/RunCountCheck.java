@@ -13,6 +13,7 @@ import io.millrace.jobtracker.store.failure.RaceLostException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -87,7 +88,9 @@ public final class RunCountCheck {
     }
   }
 
-  /** A claim, end or deletion of a counted trigger writes the job's row first. */
+  /**
+   * An end or deletion of a counted trigger, and a claim that takes the turn, write the job's row.
+   */
   private Corrected correctOnce(JobDefinition suspect, long now) {
     LockedJob row = stores.jobs().lock(List.of(suspect.id())).get(suspect.id());
     Optional<JobDefinition> job = stores.jobs().find(suspect.id());
@@ -99,33 +102,46 @@ public final class RunCountCheck {
         : new Corrected(null, callUpAll(job.get(), row, now));
   }
 
+  /**
+   * Counts a trigger that is in both tables once: the claim of a trigger that has its turn does not
+   * write the job's row, so it may move from waiting to executing between the two reads.
+   */
   private Corrected correctCounts(JobDefinition job, LockedJob row, long now) {
-    boolean uncounted =
-        stores.executing().findByTasks(group, List.of(job.taskId())).stream()
-            .anyMatch(execution -> execution.isOfRecurringJob() && !execution.counted());
-    int executing = stores.executing().setCounted(group, job.taskId(), true);
     List<WaitingTrigger> rows =
         stores.waiting().findByTask(group, job.taskId()).stream()
             .filter(WaitingTrigger::isOfRecurringJob)
             .toList();
+    List<Execution> executions =
+        stores.executing().findByTasks(group, List.of(job.taskId())).stream()
+            .filter(Execution::isOfRecurringJob)
+            .toList();
+    boolean uncounted = executions.stream().anyMatch(execution -> !execution.counted());
+    int unused = stores.executing().setCounted(group, job.taskId(), true);
     int held = (int) rows.stream().filter(WaitingTrigger::isHeld).count();
-    int begun = (int) rows.stream().filter(waiting -> waiting.begun() && !waiting.isHeld()).count();
-    LockedJob counted =
-        new LockedJob(row.id(), row.version(), row.state(), executing + begun, held);
+    int running =
+        (int)
+            Stream.concat(
+                    rows.stream()
+                        .filter(waiting -> waiting.begun() && !waiting.isHeld())
+                        .map(WaitingTrigger::key),
+                    executions.stream().map(Execution::key))
+                .distinct()
+                .count();
+    LockedJob counted = new LockedJob(row.id(), row.version(), row.state(), running, held);
     String miscounted = null;
-    if (uncounted || row.running() != counted.running() || row.queued() != held) {
-      stores.jobs().setTurns(row.id(), counted.running(), held);
+    if (uncounted || row.running() != running || row.queued() != held) {
+      stores.jobs().setTurns(row.id(), running, held);
       miscounted =
           "its row counted %d running and %d held triggers%s; there are %d and %d"
               .formatted(
                   row.running(),
                   row.queued(),
                   uncounted ? ", and not every execution counted" : "",
-                  counted.running(),
+                  running,
                   held);
     }
     return new Corrected(
-        miscounted, counted.running() == 0 && held > 0 ? callUp(job, counted, now) : List.of());
+        miscounted, running == 0 && held > 0 ? callUp(job, counted, now) : List.of());
   }
 
   private List<WaitingTrigger> callUp(JobDefinition job, LockedJob row, long now) {

@@ -10,19 +10,31 @@ import io.millrace.common.model.OverlapPolicy;
 import io.millrace.common.model.RetryPolicy;
 import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
+import io.millrace.jobtracker.fixture.HandDrivenTracker;
+import io.millrace.jobtracker.fixture.Interruptions;
+import io.millrace.jobtracker.store.ExecutingStore;
+import io.millrace.jobtracker.store.Stores;
+import io.millrace.jobtracker.store.WaitingStore;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class RunCountCheckTest extends ReconcileTest {
   private static final Duration STEP = Duration.ofSeconds(10);
 
   private void submit(OverlapPolicy policy) {
+    submit(policy, 6);
+  }
+
+  private void submit(OverlapPolicy policy, int times) {
     tracker.submit(
         job("poll")
             .every(STEP)
-            .times(6)
+            .times(times)
             .overlap(policy)
             .misfire(MisfirePolicy.all())
             .retry(RetryPolicy.retries(1).withDelays(STEP, STEP))
@@ -135,6 +147,32 @@ class RunCountCheckTest extends ReconcileTest {
     assertRepairs(Inconsistency.TURN_NOT_HANDED_ON, 1);
 
     assertTurns(1, 1);
+  }
+
+  /** Else a held trigger would be released to run beside it. */
+  @ParameterizedTest
+  @CsvSource({"setCounted, true", "findByTask, false", "setCounted, false", "findByTask, true"})
+  void runThatIsClaimedDuringTheCorrectionIsCountedOnce(String method, boolean isRetry) {
+    submit(OverlapPolicy.queue(1), 2);
+    Assignment first = worker.takeOne();
+    time.pass(STEP);
+    worker.take(10);
+    worker.report(first, isRetry ? Outcome.EXCEPTION : Outcome.SUCCESS);
+    time.pass(STEP.multipliedBy(2));
+    byHand("UPDATE jt_job SET running = 2");
+    Class<?> store = method.equals("setCounted") ? ExecutingStore.class : WaitingStore.class;
+    List<Assignment> claimed = new ArrayList<>();
+    Stores claimedMeanwhile =
+        Interruptions.after(stores, store, method, () -> claimed.add(worker.takeOne()));
+
+    Reconciled done =
+        HandDrivenTracker.reconciler(claimedMeanwhile, tracker.ids(), tracker.signals())
+            .runOnce(time.millis());
+
+    assertThat(claimed).hasSize(1);
+    assertThat(done.repaired()).isEqualTo(Map.of(Inconsistency.TURNS_MISCOUNTED, 1));
+    assertThat(row("poll").running()).isEqualTo(1);
+    assertThat(worker.take(5)).isEmpty();
   }
 
   @Test
