@@ -135,7 +135,7 @@ public final class OutboxPump<T> implements AutoCloseable {
   public synchronized void expireEvery(Duration period) {
     if (!closed) {
       expiryDue = true;
-      nextExpiry = timer.schedule(period, executor, () -> expireAgain(period));
+      nextExpiry = timer.schedule(period, this::handOver, () -> expireAgain(period));
     }
   }
 
@@ -167,7 +167,28 @@ public final class OutboxPump<T> implements AutoCloseable {
   /** Begins a pass after the pause, unless one already waits for it. */
   public synchronized void flushLater() {
     if (!closed && retry == null) {
-      retry = timer.schedule(pause, executor, this::flushAgain);
+      retry = timer.schedule(pause, this::handOver, this::flushAgain);
+    }
+  }
+
+  /**
+   * Hands a timed task over to the executor; if that rejects it, again after the pause. A lost task
+   * would be the last of its kind: no retry and no expiry would follow.
+   */
+  private void handOver(Runnable task) {
+    try {
+      executor.execute(task);
+    } catch (RejectedExecutionException | OutOfMemoryError refused) {
+      synchronized (this) {
+        if (!closed) {
+          LOG.warn(
+              "outbox {}: the executor rejected a task; retrying in {}: {}",
+              outbox.config().directory(),
+              pause,
+              refused.toString());
+          timer.schedule(pause, this::handOver, task);
+        }
+      }
     }
   }
 

@@ -32,6 +32,7 @@ class OutboxPumpTest {
   private final Notes notes = new Notes();
   private Outbox outbox;
   private OutboxPump<String> pump;
+  private boolean rejecting;
 
   @BeforeEach
   void open() {
@@ -165,6 +166,48 @@ class OutboxPumpTest {
 
     assertThat(notes.last().removed()).hasSize(1);
     assertThat(outbox.keys()).isEmpty();
+  }
+
+  @Test
+  void timedPassThatTheExecutorRejectsFollowsLater() {
+    pump = new OutboxPump<>(outbox, notes, PAUSE, this::onDisk, timer);
+    write("a");
+    pump.remove(notes.last().written().get(0).sequence());
+    failing.full = true;
+    write();
+    failing.full = false;
+
+    rejecting = true;
+    timer.advance(PAUSE);
+    rejecting = false;
+    runDisk();
+    assertThat(outbox.keys()).containsExactly("a");
+    timer.advance(PAUSE);
+    runDisk();
+
+    assertThat(outbox.keys()).isEmpty();
+  }
+
+  @Test
+  void expiryThatTheExecutorRejectsFollowsLater() {
+    pump = new OutboxPump<>(outbox, notes, PAUSE, this::onDisk, timer);
+    pump.expireEvery(Duration.ofMinutes(10));
+    write("a");
+    rejecting = true;
+    timer.advance(Duration.ofMinutes(10));
+    rejecting = false;
+
+    timer.advance(Duration.ofMinutes(70));
+    runDisk();
+
+    assertThat(outbox.keys()).isEmpty();
+  }
+
+  private void onDisk(Runnable task) {
+    if (rejecting) {
+      throw new RejectedExecutionException("no thread can be created");
+    }
+    disk.add(task);
   }
 
   @Test
