@@ -14,8 +14,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Writes items to an outbox and removes its entries, in passes on a disk executor. Items and
- * removals that gather while a pass runs belong to the next pass, with one write each. Removals
- * come first, because they make room. If a pass fails, another one follows after a pause.
+ * removals that gather while a pass runs belong to the next pass, with one write for the removals
+ * and one for every {@value #MAX_WRITE} items. Removals come first, because they make room. If a
+ * pass fails, another one follows after a pause.
  *
  * <p>Thread-safe. One thread at a time uses the disk: a thread of the executor, or the thread in
  * {@link #close}.
@@ -24,6 +25,9 @@ import org.slf4j.LoggerFactory;
  */
 public final class OutboxPump<T> implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(OutboxPump.class);
+
+  /** The most items of one write: only these are in memory in their encoded form. */
+  static final int MAX_WRITE = 1_000;
 
   /** The owner of the entries. Called by the thread that uses the disk. */
   public interface Owner<T> {
@@ -220,7 +224,7 @@ public final class OutboxPump<T> implements AutoCloseable {
       List<Long> removed = removeEntries();
       findWritten();
       List<Written<T>> written = new ArrayList<>();
-      write(takeUnwritten(written), written);
+      writeAll(takeUnwritten(), written);
       following = owner.passed(this, new Pass<>(written, removed, expired, failedInPass));
       if (failing && !failedInPass) {
         failing = false;
@@ -280,12 +284,20 @@ public final class OutboxPump<T> implements AutoCloseable {
     }
   }
 
-  private List<Encoded<T>> takeUnwritten(List<Written<T>> results) {
-    List<T> items;
-    synchronized (this) {
-      items = List.copyOf(unwritten);
-      unwritten.clear();
+  private synchronized List<T> takeUnwritten() {
+    List<T> items = List.copyOf(unwritten);
+    unwritten.clear();
+    return items;
+  }
+
+  private void writeAll(List<T> items, List<Written<T>> results) {
+    for (int from = 0; from < items.size(); from += MAX_WRITE) {
+      int to = Math.min(from + MAX_WRITE, items.size());
+      write(encode(items.subList(from, to), results), results);
     }
+  }
+
+  private List<Encoded<T>> encode(List<T> items, List<Written<T>> results) {
     List<Encoded<T>> encoded = new ArrayList<>();
     for (T item : items) {
       try {
@@ -298,7 +310,7 @@ public final class OutboxPump<T> implements AutoCloseable {
   }
 
   /**
-   * Writes all items together if they fit; otherwise each half by itself, so that each item that
+   * Writes these items together if they fit; otherwise each half by itself, so that each item that
    * fits is written.
    */
   private void write(List<Encoded<T>> items, List<Written<T>> results) {

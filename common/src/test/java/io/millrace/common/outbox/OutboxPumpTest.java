@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.stream.IntStream;
 import org.h2.store.fs.FilePath;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -37,14 +38,14 @@ class OutboxPumpTest {
   @BeforeEach
   void open() {
     failing.rule();
-    open(1_000);
+    open(1_000, 1_000);
   }
 
-  private void open(int maxEntries) {
+  private void open(int maxEntries, long maxBytes) {
     if (outbox != null) {
       outbox.close();
     }
-    OutboxConfig config = new OutboxConfig(directory, maxEntries, 1_000, Duration.ofHours(1));
+    OutboxConfig config = new OutboxConfig(directory, maxEntries, maxBytes, Duration.ofHours(1));
     outbox = Outbox.open(config, clock, failing.getScheme() + ":");
     pump = new OutboxPump<>(outbox, notes, PAUSE, disk::add, timer);
   }
@@ -59,12 +60,16 @@ class OutboxPumpTest {
   private final class Notes implements OutboxPump.Owner<String> {
     final List<OutboxPump.Pass<String>> passes = new ArrayList<>();
     final List<List<String>> found = new ArrayList<>();
+    int encoded;
+    int mostUnwritten;
 
     @Override
     public Outbox.NewEntry encode(String item) {
       if (item.isEmpty()) {
         throw new IllegalArgumentException("no key");
       }
+      encoded++;
+      mostUnwritten = Math.max(mostUnwritten, encoded - outbox.size());
       return new Outbox.NewEntry(item, "x".repeat(200).getBytes(StandardCharsets.UTF_8));
     }
 
@@ -139,8 +144,22 @@ class OutboxPumpTest {
   }
 
   @Test
+  void manyItemsOfAPassAreEncodedNoFasterThanTheyAreWritten() {
+    open(5_000, 5_000_000);
+    int count = 2 * OutboxPump.MAX_WRITE + 1;
+    String[] items = IntStream.range(0, count).mapToObj(i -> "i" + i).toArray(String[]::new);
+
+    write(items);
+
+    assertThat(outbox.keys()).containsExactlyInAnyOrder(items);
+    assertThat(notes.passes).hasSize(1);
+    assertThat(notes.last().written()).hasSize(items.length);
+    assertThat(notes.mostUnwritten).isEqualTo(OutboxPump.MAX_WRITE);
+  }
+
+  @Test
   void removalMakesRoomForTheItemsOfItsPass() {
-    open(1);
+    open(1, 1_000);
     write("a");
 
     pump.remove(notes.last().written().get(0).sequence());
@@ -253,7 +272,7 @@ class OutboxPumpTest {
 
     assertThat(pump.isClosed()).isTrue();
     assertThat(failedItems()).isEmpty();
-    open(1_000);
+    open(1_000, 1_000);
     assertThat(outbox.keys()).containsExactly("a");
   }
 
