@@ -14,8 +14,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Writes items to an outbox and removes its entries, in passes on a disk executor. Items and
- * removals that gather while a pass runs belong to the next pass, with one write each. Removals
- * come first, because they make room. If a pass fails, another one follows after a pause.
+ * removals that gather while a pass runs belong to the next pass, with one write for the removals
+ * and one for every {@value #MAX_WRITE} items. Removals come first, because they make room. If a
+ * pass fails, another one follows after a pause.
  *
  * <p>Thread-safe. One thread at a time uses the disk: a thread of the executor, or the thread in
  * {@link #close}.
@@ -24,6 +25,9 @@ import org.slf4j.LoggerFactory;
  */
 public final class OutboxPump<T> implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(OutboxPump.class);
+
+  /** The most items of one write: only these are in memory in their encoded form. */
+  static final int MAX_WRITE = 1_000;
 
   /** The owner of the entries. Called by the thread that uses the disk. */
   public interface Owner<T> {
@@ -135,7 +139,7 @@ public final class OutboxPump<T> implements AutoCloseable {
   public synchronized void expireEvery(Duration period) {
     if (!closed) {
       expiryDue = true;
-      nextExpiry = timer.schedule(period, executor, () -> expireAgain(period));
+      nextExpiry = timer.schedule(period, this::handOver, () -> expireAgain(period));
     }
   }
 
@@ -167,7 +171,28 @@ public final class OutboxPump<T> implements AutoCloseable {
   /** Begins a pass after the pause, unless one already waits for it. */
   public synchronized void flushLater() {
     if (!closed && retry == null) {
-      retry = timer.schedule(pause, executor, this::flushAgain);
+      retry = timer.schedule(pause, this::handOver, this::flushAgain);
+    }
+  }
+
+  /**
+   * Hands a timed task over to the executor; if that rejects it, again after the pause. A lost task
+   * would be the last of its kind: no retry and no expiry would follow.
+   */
+  private void handOver(Runnable task) {
+    try {
+      executor.execute(task);
+    } catch (RejectedExecutionException | OutOfMemoryError refused) {
+      synchronized (this) {
+        if (!closed) {
+          LOG.warn(
+              "outbox {}: the executor rejected a task; retrying in {}: {}",
+              outbox.config().directory(),
+              pause,
+              refused.toString());
+          timer.schedule(pause, this::handOver, task);
+        }
+      }
     }
   }
 
@@ -199,7 +224,7 @@ public final class OutboxPump<T> implements AutoCloseable {
       List<Long> removed = removeEntries();
       findWritten();
       List<Written<T>> written = new ArrayList<>();
-      write(takeUnwritten(written), written);
+      writeAll(takeUnwritten(), written);
       following = owner.passed(this, new Pass<>(written, removed, expired, failedInPass));
       if (failing && !failedInPass) {
         failing = false;
@@ -259,12 +284,20 @@ public final class OutboxPump<T> implements AutoCloseable {
     }
   }
 
-  private List<Encoded<T>> takeUnwritten(List<Written<T>> results) {
-    List<T> items;
-    synchronized (this) {
-      items = List.copyOf(unwritten);
-      unwritten.clear();
+  private synchronized List<T> takeUnwritten() {
+    List<T> items = List.copyOf(unwritten);
+    unwritten.clear();
+    return items;
+  }
+
+  private void writeAll(List<T> items, List<Written<T>> results) {
+    for (int from = 0; from < items.size(); from += MAX_WRITE) {
+      int to = Math.min(from + MAX_WRITE, items.size());
+      write(encode(items.subList(from, to), results), results);
     }
+  }
+
+  private List<Encoded<T>> encode(List<T> items, List<Written<T>> results) {
     List<Encoded<T>> encoded = new ArrayList<>();
     for (T item : items) {
       try {
@@ -277,7 +310,7 @@ public final class OutboxPump<T> implements AutoCloseable {
   }
 
   /**
-   * Writes all items together if they fit; otherwise each half by itself, so that each item that
+   * Writes these items together if they fit; otherwise each half by itself, so that each item that
    * fits is written.
    */
   private void write(List<Encoded<T>> items, List<Written<T>> results) {

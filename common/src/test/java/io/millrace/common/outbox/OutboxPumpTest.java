@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.stream.IntStream;
 import org.h2.store.fs.FilePath;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -32,18 +33,19 @@ class OutboxPumpTest {
   private final Notes notes = new Notes();
   private Outbox outbox;
   private OutboxPump<String> pump;
+  private boolean rejecting;
 
   @BeforeEach
   void open() {
     failing.rule();
-    open(1_000);
+    open(1_000, 1_000);
   }
 
-  private void open(int maxEntries) {
+  private void open(int maxEntries, long maxBytes) {
     if (outbox != null) {
       outbox.close();
     }
-    OutboxConfig config = new OutboxConfig(directory, maxEntries, 1_000, Duration.ofHours(1));
+    OutboxConfig config = new OutboxConfig(directory, maxEntries, maxBytes, Duration.ofHours(1));
     outbox = Outbox.open(config, clock, failing.getScheme() + ":");
     pump = new OutboxPump<>(outbox, notes, PAUSE, disk::add, timer);
   }
@@ -58,12 +60,16 @@ class OutboxPumpTest {
   private final class Notes implements OutboxPump.Owner<String> {
     final List<OutboxPump.Pass<String>> passes = new ArrayList<>();
     final List<List<String>> found = new ArrayList<>();
+    int encoded;
+    int mostUnwritten;
 
     @Override
     public Outbox.NewEntry encode(String item) {
       if (item.isEmpty()) {
         throw new IllegalArgumentException("no key");
       }
+      encoded++;
+      mostUnwritten = Math.max(mostUnwritten, encoded - outbox.size());
       return new Outbox.NewEntry(item, "x".repeat(200).getBytes(StandardCharsets.UTF_8));
     }
 
@@ -138,8 +144,22 @@ class OutboxPumpTest {
   }
 
   @Test
+  void manyItemsOfAPassAreEncodedNoFasterThanTheyAreWritten() {
+    open(5_000, 5_000_000);
+    int count = 2 * OutboxPump.MAX_WRITE + 1;
+    String[] items = IntStream.range(0, count).mapToObj(i -> "i" + i).toArray(String[]::new);
+
+    write(items);
+
+    assertThat(outbox.keys()).containsExactlyInAnyOrder(items);
+    assertThat(notes.passes).hasSize(1);
+    assertThat(notes.last().written()).hasSize(items.length);
+    assertThat(notes.mostUnwritten).isEqualTo(OutboxPump.MAX_WRITE);
+  }
+
+  @Test
   void removalMakesRoomForTheItemsOfItsPass() {
-    open(1);
+    open(1, 1_000);
     write("a");
 
     pump.remove(notes.last().written().get(0).sequence());
@@ -165,6 +185,48 @@ class OutboxPumpTest {
 
     assertThat(notes.last().removed()).hasSize(1);
     assertThat(outbox.keys()).isEmpty();
+  }
+
+  @Test
+  void timedPassThatTheExecutorRejectsFollowsLater() {
+    pump = new OutboxPump<>(outbox, notes, PAUSE, this::onDisk, timer);
+    write("a");
+    pump.remove(notes.last().written().get(0).sequence());
+    failing.full = true;
+    write();
+    failing.full = false;
+
+    rejecting = true;
+    timer.advance(PAUSE);
+    rejecting = false;
+    runDisk();
+    assertThat(outbox.keys()).containsExactly("a");
+    timer.advance(PAUSE);
+    runDisk();
+
+    assertThat(outbox.keys()).isEmpty();
+  }
+
+  @Test
+  void expiryThatTheExecutorRejectsFollowsLater() {
+    pump = new OutboxPump<>(outbox, notes, PAUSE, this::onDisk, timer);
+    pump.expireEvery(Duration.ofMinutes(10));
+    write("a");
+    rejecting = true;
+    timer.advance(Duration.ofMinutes(10));
+    rejecting = false;
+
+    timer.advance(Duration.ofMinutes(70));
+    runDisk();
+
+    assertThat(outbox.keys()).isEmpty();
+  }
+
+  private void onDisk(Runnable task) {
+    if (rejecting) {
+      throw new RejectedExecutionException("no thread can be created");
+    }
+    disk.add(task);
   }
 
   @Test
@@ -210,7 +272,7 @@ class OutboxPumpTest {
 
     assertThat(pump.isClosed()).isTrue();
     assertThat(failedItems()).isEmpty();
-    open(1_000);
+    open(1_000, 1_000);
     assertThat(outbox.keys()).containsExactly("a");
   }
 

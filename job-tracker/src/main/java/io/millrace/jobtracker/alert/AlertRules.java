@@ -47,7 +47,7 @@ public record AlertRules(
     kinds = Set.copyOf(kinds);
     exceptGroups = List.copyOf(exceptGroups);
     require(lateAfter.toMillis() >= 100, "the threshold for late triggers must be at least 100 ms");
-    require(!noWorkerAfter.isNegative(), "the time without workers must be positive");
+    require(!noWorkerAfter.isNegative(), "the time without workers must not be negative");
     require(window.toMillis() >= 1_000, "the window must be at least 1 s");
     require(repeat.compareTo(window) >= 0, "the repeat interval must be at least one window");
     require(

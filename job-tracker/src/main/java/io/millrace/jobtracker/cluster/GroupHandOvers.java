@@ -41,10 +41,10 @@ final class GroupHandOvers {
   }
 
   /**
-   * A node group that another tracker is to serve.
+   * A served node group that another tracker must serve.
    *
-   * @param epoch the epoch in which this tracker serves it; 0 if it does not
-   * @param target the tracker that is to serve it
+   * @param epoch the epoch in which this tracker serves it
+   * @param target the tracker that must serve it
    * @param reason for the log
    */
   record HandOver(String nodeGroup, long epoch, Tracker target, String reason) {}

@@ -67,8 +67,8 @@ public record TrackerSettings(
   public TrackerSettings {
     if (generation.misfireThreshold().compareTo(service.preload().period()) <= 0) {
       throw new IllegalArgumentException(
-          "the misfire threshold must not be longer than the preload period, or triggers are"
-              + " missed between two loads");
+          "the misfire threshold must be longer than the preload period, or triggers are missed"
+              + " between two loads");
     }
   }
 }

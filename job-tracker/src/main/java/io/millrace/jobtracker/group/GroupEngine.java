@@ -100,7 +100,7 @@ public final class GroupEngine implements GroupTransfers.Group, ServedGroup {
       preLoader.enter(rows, time.millis());
     } catch (RuntimeException e) {
       LOG.warn(
-          "{} stored triggers of {} do not fit in memory and are left to the next load",
+          "{} stored triggers of {} could not be taken into memory; the next load reads them",
           rows.size(),
           name(),
           e);

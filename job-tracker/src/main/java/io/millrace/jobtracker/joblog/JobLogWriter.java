@@ -129,7 +129,7 @@ public final class JobLogWriter {
           "strange " + lines.worker().nodeId(),
           ending ->
               LOG.warn(
-                  "joblog: {} lines of worker {} belong to executions of other workers{}",
+                  "joblog: dropped {} lines of worker {} about executions that are not its own{}",
                   strange,
                   lines.worker().nodeId(),
                   ending));

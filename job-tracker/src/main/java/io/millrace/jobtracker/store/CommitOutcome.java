@@ -117,7 +117,7 @@ final class CommitOutcome<T> {
       try {
         boolean done = transactions.inTransaction("outcome of " + name, this::tookEffect);
         LOG.warn(
-            "{}: the connection was lost during its commit, which {}",
+            "{}: its commit failed with an unknown outcome; it {}",
             name,
             done ? "took effect" : "had no effect");
         return done;

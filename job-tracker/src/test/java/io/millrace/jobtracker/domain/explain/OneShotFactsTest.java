@@ -176,7 +176,7 @@ class OneShotFactsTest {
     assertThat(found.texts(FactKind.ENDED))
         .containsExactly(
             "Attempt 1 of it threw at 2026-03-02T09:59:58Z on worker worker-1; claimed 12 ms"
-                + " after it was due, run time 3.5 s. Message: mail server is down");
+                + " after it was due, ended 3.5 s later. Message: mail server is down");
   }
 
   @Test
@@ -287,7 +287,7 @@ class OneShotFactsTest {
             "One-shot job, accepted at 2026-03-02T09:50:00Z from client client-1; it has ended.",
             "No further run: a one-shot runs once, and this one has ended.",
             "It succeeded at 2026-03-02T09:59:00Z on worker worker-1, attempt 1; claimed 12"
-                + " ms after it was due, run time 3.5 s. Message: 42 mails");
+                + " ms after it was due, ended 3.5 s later. Message: 42 mails");
   }
 
   @Test
@@ -300,7 +300,7 @@ class OneShotFactsTest {
         .ended(KEY, LedgerStatus.RETURNED, NOW, Cause.of(CauseCode.NOT_STARTED), null)
         .ended(KEY, LedgerStatus.RESCUED, NOW, Cause.of(CauseCode.WORKER_LOST), null);
 
-    String pace = "; claimed 12 ms after it was due, run time 3.5 s.";
+    String pace = "; claimed 12 ms after it was due, ended 3.5 s later.";
     assertThat(found.texts(FactKind.ENDED))
         .containsExactly(
             "Attempt 1 of it was rescued at 2026-03-02T10:00:00Z on worker worker-1, because"

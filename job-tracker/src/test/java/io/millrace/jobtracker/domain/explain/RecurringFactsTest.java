@@ -71,7 +71,7 @@ class RecurringFactsTest {
             "Then at 2026-03-02T10:25:00Z (in 25 min). Its trigger is generated at about"
                 + " 2026-03-02T10:09:00Z.",
             "The run of 2026-03-02T09:55:00Z succeeded at 2026-03-02T09:55:03.512Z on worker"
-                + " worker-1, attempt 1; claimed 12 ms after it was due, run time 3.5 s.");
+                + " worker-1, attempt 1; claimed 12 ms after it was due, ended 3.5 s later.");
     assertThat(found.texts(FactKind.ENDED)).hasSize(6);
   }
 

@@ -163,7 +163,7 @@ public final class WaitingTables {
         writerLock.ifPresent(WriterLock::unlock);
       }
     } catch (ScriptException | SQLException e) {
-      throw new StoreException("upgrade " + table + ": " + e.getMessage(), e);
+      throw new StoreException("a script for " + table + " failed: " + e.getMessage(), e);
     }
   }
 }
