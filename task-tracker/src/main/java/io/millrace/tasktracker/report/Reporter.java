@@ -145,24 +145,30 @@ public final class Reporter {
 
   private void sent(BatchSender.Sent<ExecutionResult, CompleteReply> sent) {
     putBack(sent.left());
-    CompleteReply reply = sent.answer();
-    if (reply == null) {
-      long executionId = sent.items().get(0).executionId();
-      LOG.error(
-          "report: the tracker rejected the result of execution {}", executionId, sent.rejection());
-      release(executionId);
-    } else {
-      answered(sent.items(), reply.answers());
+    try {
+      apply(sent);
+    } catch (RuntimeException | Error e) {
+      // A listener failed. The results are sent again with the next one, and answered again.
+      putBack(sent.items());
+      throw e;
     }
     send();
   }
 
+  private void apply(BatchSender.Sent<ExecutionResult, CompleteReply> sent) {
+    CompleteReply reply = sent.answer();
+    if (reply != null) {
+      answered(sent.items(), reply.answers());
+      return;
+    }
+    long executionId = sent.items().get(0).executionId();
+    LOG.error(
+        "report: the tracker rejected the result of execution {}", executionId, sent.rejection());
+    release(executionId);
+  }
+
   private void answered(List<ExecutionResult> results, List<CompletionStatus> answers) {
     int answered = Math.min(answers.size(), results.size());
-    putBack(results.subList(answered, results.size()));
-    if (answered == 0) {
-      delivery.pause();
-    }
     List<Long> refused = new ArrayList<>();
     for (int i = 0; i < answered; i++) {
       long executionId = results.get(i).executionId();
@@ -178,6 +184,10 @@ public final class Reporter {
     if (!refused.isEmpty()) {
       LOG.warn(
           "report: the tracker ignored results that arrived too late, of executions {}", refused);
+    }
+    putBack(results.subList(answered, results.size()));
+    if (answered == 0) {
+      delivery.pause();
     }
   }
 
