@@ -1,6 +1,9 @@
 package io.millrace.tasktracker;
 
+import io.millrace.common.protocol.PullReply;
+import io.millrace.common.protocol.PullRequest;
 import io.millrace.common.protocol.Request;
+import io.millrace.tasktracker.pull.TrackerPulls;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
@@ -8,7 +11,7 @@ import java.util.concurrent.CompletableFuture;
  * The worker's connection to a tracker that answers. An interface so that tests can replace the
  * connection. Thread-safe.
  */
-interface TrackerLink {
+interface TrackerLink extends TrackerPulls {
 
   /**
    * Begins to connect, and reconnects whenever the connection is lost.
@@ -21,11 +24,15 @@ interface TrackerLink {
   /** Sends a request to the tracker; fails with an {@code RpcException} if none is connected. */
   <R> CompletableFuture<R> call(Request<R> request, Duration timeout);
 
-  /** Connects to the tracker at this address, unless already connected to it. */
-  void prefer(String address);
+  /** As {@link #call(Request, Duration)}, within the usual time-out. */
+  default <R> CompletableFuture<R> call(Request<R> request) {
+    return call(request, TaskTrackerConfig.REQUEST_TIMEOUT);
+  }
 
-  /** Connects to any other tracker, if another one is known. */
-  void preferAnother();
+  @Override
+  default CompletableFuture<PullReply> pull(PullRequest request) {
+    return call(request, TaskTrackerConfig.PULL_TIMEOUT);
+  }
 
   /** Closes the connection for good. Idempotent. */
   void close();

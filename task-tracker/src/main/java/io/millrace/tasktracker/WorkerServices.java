@@ -4,7 +4,6 @@ import io.millrace.common.model.Assignment;
 import io.millrace.common.model.Outcome;
 import io.millrace.common.protocol.ExecutionResult;
 import io.millrace.common.protocol.PullReply;
-import io.millrace.common.protocol.PullRequest;
 import io.millrace.common.protocol.PullStatus;
 import io.millrace.common.time.Clock;
 import io.millrace.common.time.Timer;
@@ -18,12 +17,10 @@ import io.millrace.tasktracker.metrics.WorkerMeasures;
 import io.millrace.tasktracker.metrics.WorkerMeasures.PullAnswer;
 import io.millrace.tasktracker.pull.PullLoop;
 import io.millrace.tasktracker.pull.PulledWork;
-import io.millrace.tasktracker.pull.TrackerPulls;
 import io.millrace.tasktracker.report.ReportListener;
 import io.millrace.tasktracker.report.Reporter;
 import io.millrace.tasktracker.report.ResultStore;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
@@ -52,22 +49,10 @@ final class WorkerServices {
     this.measures = measures;
     Timer timer = resources.timer();
     this.clock = resources.clock();
-    this.logs =
-        new JobLogs(
-            config.jobLog(),
-            request -> link.call(request, TaskTrackerConfig.REQUEST_TIMEOUT),
-            loop,
-            timer,
-            clock);
+    this.logs = new JobLogs(config.jobLog(), link::call, loop, timer, clock);
     this.reporter =
         new Reporter(
-            request -> link.call(request, TaskTrackerConfig.REQUEST_TIMEOUT),
-            new Reported(),
-            store,
-            config.pull().retryDelay(),
-            loop,
-            timer,
-            clock);
+            link::call, new Reported(), store, config.pull().retryDelay(), loop, timer, clock);
     this.attempts =
         new Attempts(
             config.pull().slots(),
@@ -77,9 +62,7 @@ final class WorkerServices {
             timer,
             clock,
             new AttemptEnds());
-    this.pull =
-        new PullLoop(
-            config.pull(), new LinkPulls(link, measures), new Incoming(), loop, timer, clock);
+    this.pull = new PullLoop(config.pull(), link, new Incoming(), loop, timer, clock);
     List<Long> restored = reporter.restore();
     measures.restored(restored.size());
     pull.hold(restored);
@@ -165,6 +148,16 @@ final class WorkerServices {
   private final class Incoming implements PulledWork {
 
     @Override
+    public void answered(@Nullable PullReply reply) {
+      PullAnswer answer = PullAnswer.FAILED;
+      if (reply != null) {
+        boolean isServed = reply.status() == PullStatus.SERVED;
+        answer = isServed ? PullAnswer.SERVED : PullAnswer.NOT_OWNER;
+      }
+      measures.pulled(answer);
+    }
+
+    @Override
     public void start(Assignment assignment) {
       attempts.start(assignment);
     }
@@ -200,32 +193,6 @@ final class WorkerServices {
     @Override
     public void areLost(List<Long> executionIds) {
       attempts.areLost(executionIds);
-    }
-  }
-
-  private record LinkPulls(TrackerLink link, WorkerMeasures measures) implements TrackerPulls {
-
-    @Override
-    public CompletableFuture<PullReply> pull(PullRequest request) {
-      return link.call(request, TaskTrackerConfig.PULL_TIMEOUT)
-          .whenComplete((reply, failure) -> measures.pulled(answer(reply)));
-    }
-
-    private static PullAnswer answer(@Nullable PullReply reply) {
-      if (reply == null) {
-        return PullAnswer.FAILED;
-      }
-      return reply.status() == PullStatus.SERVED ? PullAnswer.SERVED : PullAnswer.NOT_OWNER;
-    }
-
-    @Override
-    public void prefer(String address) {
-      link.prefer(address);
-    }
-
-    @Override
-    public void preferAnother() {
-      link.preferAnother();
     }
   }
 }

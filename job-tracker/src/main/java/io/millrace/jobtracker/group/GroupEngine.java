@@ -1,13 +1,11 @@
 package io.millrace.jobtracker.group;
 
-import io.millrace.common.time.TimedExecutor;
 import io.millrace.jobtracker.cluster.GroupTransfers;
 import io.millrace.jobtracker.domain.lease.GroupMemory;
 import io.millrace.jobtracker.domain.lease.GroupStats;
-import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
+import io.millrace.jobtracker.domain.lease.LeaseTable;
 import io.millrace.jobtracker.domain.waiting.Backlog;
 import io.millrace.jobtracker.engine.ServedGroup;
-import io.millrace.jobtracker.engine.WakeUp;
 import io.millrace.jobtracker.group.preload.BacklogReader;
 import io.millrace.jobtracker.group.preload.PreLoader;
 import io.millrace.jobtracker.group.pull.PullService;
@@ -21,8 +19,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Serves one node group from the take-over until the tracker leaves it: holds the head of its
@@ -30,8 +26,6 @@ import org.slf4j.LoggerFactory;
  * reconciles its triggers. Thread-safe.
  */
 public final class GroupEngine implements GroupTransfers.Group, ServedGroup {
-  private static final Logger LOG = LoggerFactory.getLogger(GroupEngine.class);
-
   /** The result of the last count. */
   private record Counted(Backlog backlog, int workers, long at) {
     static final Counted NEVER = new Counted(Backlog.NONE, 0, 0);
@@ -41,10 +35,8 @@ public final class GroupEngine implements GroupTransfers.Group, ServedGroup {
   private final PullService pulls;
   private final PreLoader preLoader;
   private final Rescuer rescuer;
-  private final WakeUp loadSoon;
   private final GroupTimers timers;
   private final GroupContext context;
-  private final TimedExecutor time;
   private final BacklogReader backlogReader;
   private final WorkerStore workerStore;
   private volatile Counted counted = Counted.NEVER;
@@ -59,10 +51,8 @@ public final class GroupEngine implements GroupTransfers.Group, ServedGroup {
     this.pulls = parts.pulls();
     this.preLoader = parts.preLoader();
     this.rescuer = parts.rescuer();
-    this.loadSoon = parts.loadSoon();
     this.timers = new GroupTimers(parts, context);
     this.context = context;
-    this.time = context.engine().time();
     this.backlogReader = new BacklogReader(name, stores.waiting(), memory.head());
     this.workerStore = stores.console().fleet().workers();
   }
@@ -76,44 +66,21 @@ public final class GroupEngine implements GroupTransfers.Group, ServedGroup {
     context.engine().listener().groupServed(this);
   }
 
-  // Calls from workers and other parts of the tracker.
+  // Parts that workers and other parts of the tracker call, and what concerns several of them.
 
   /** Receives the pulls of the group's workers. */
   public PullService pulls() {
     return pulls;
   }
 
-  /** Triggers were stored elsewhere: loads at once if one falls due within the look-ahead. */
-  public void triggersStored(long earliestDueAt) {
-    if (earliestDueAt <= time.millis() + context.config().preload().lookAhead().toMillis()) {
-      memory.head().wantFullLoad();
-      loadSoon.wake();
-    }
+  /** Loads the head of the waiting queue, and takes in what was committed here. */
+  PreLoader preLoader() {
+    return preLoader;
   }
 
-  /**
-   * Adds triggers that were just committed here, without reading them back. They are in the store:
-   * if the addition fails, the next load finds them.
-   */
-  public void triggersStored(List<WaitingTrigger> rows) {
-    try {
-      preLoader.enter(rows, time.millis());
-    } catch (RuntimeException e) {
-      LOG.warn(
-          "{} stored triggers of {} could not be taken into memory; the next load reads them",
-          rows.size(),
-          name(),
-          e);
-      memory.head().wantFullLoad();
-    }
-    if (memory.head().wantsLoad()) {
-      loadSoon.wake();
-    }
-  }
-
-  /** Executions have ended: their leases are over. */
-  public void executionsEnded(Collection<Long> executionIds) {
-    memory.leases().end(executionIds);
+  /** The leases of the group's executions. */
+  LeaseTable leases() {
+    return memory.leases();
   }
 
   /** Executions were asked to stop. */

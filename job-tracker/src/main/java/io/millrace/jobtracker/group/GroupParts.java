@@ -52,7 +52,7 @@ record GroupParts(
     return new GroupParts(
         memory,
         pulls,
-        preLoader(memory, context, pulls, generateSoon),
+        preLoader(memory, context, pulls, loadSoon, generateSoon),
         generator(name, context.engine()),
         rescuer(memory, context),
         reconciler(name, context, generateSoon),
@@ -99,7 +99,11 @@ record GroupParts(
   }
 
   private static PreLoader preLoader(
-      GroupMemory memory, GroupContext context, PullService pulls, WakeUp generateSoon) {
+      GroupMemory memory,
+      GroupContext context,
+      PullService pulls,
+      WakeUp loadSoon,
+      WakeUp generateSoon) {
     EngineContext engine = context.engine();
     MisfireSweep sweep =
         new MisfireSweep(
@@ -114,9 +118,10 @@ record GroupParts(
         engine.stores().waiting(),
         sweep,
         engine.time(),
-        context.config().preload().lookAhead(),
-        context.config().workers().claimAhead(),
-        pulls::dispatch);
+        new PreLoader.Ahead(
+            context.config().preload().lookAhead(), context.config().workers().claimAhead()),
+        pulls::dispatch,
+        loadSoon::wake);
   }
 
   private static TriggerGenerator generator(String name, EngineContext engine) {

@@ -43,7 +43,7 @@ public final class GroupSignals implements Signals {
     groups
         .find(nodeGroup)
         .ifPresentOrElse(
-            group -> group.triggersStored(earliestDueAt),
+            group -> group.preLoader().storedElsewhere(earliestDueAt),
             () -> peers.triggersStored(nodeGroup, earliestDueAt));
   }
 
@@ -52,7 +52,7 @@ public final class GroupSignals implements Signals {
     groups
         .find(nodeGroup)
         .ifPresentOrElse(
-            group -> group.triggersStored(rows), () -> peers.triggersStored(nodeGroup, rows));
+            group -> group.preLoader().enter(rows), () -> peers.triggersStored(nodeGroup, rows));
   }
 
   @Override
@@ -60,7 +60,7 @@ public final class GroupSignals implements Signals {
     groups
         .find(nodeGroup)
         .ifPresentOrElse(
-            group -> group.executionsEnded(executionIds),
+            group -> group.leases().end(executionIds),
             () -> peers.executionsEnded(nodeGroup, executionIds));
   }
 

@@ -9,8 +9,12 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One piece of work whose outcome must be known before its result is used. */
-final class CommitOutcome<T> {
+/**
+ * One piece of work whose outcome must be known before its result is used. Not thread-safe.
+ *
+ * @param <T> the result of the work
+ */
+public final class CommitOutcome<T> {
   /** After this many lost commits of one piece of work, the store counts as unavailable. */
   static final int MAX_RUNS = 4;
 
@@ -36,7 +40,7 @@ final class CommitOutcome<T> {
    * @param tookEffect checks in the store whether the work took effect; null if the work itself
    *     checks
    */
-  CommitOutcome(
+  public CommitOutcome(
       Transactions transactions, String name, Supplier<T> work, @Nullable Predicate<T> tookEffect) {
     this.transactions = transactions;
     this.name = name;
@@ -50,33 +54,52 @@ final class CommitOutcome<T> {
    * @throws UnknownOutcomeException if the outcome cannot be determined
    */
   T settle() {
-    @Nullable UnknownOutcomeException unknown = null;
+    try {
+      return transactions.inTransaction(name, this::remembered);
+    } catch (UnknownOutcomeException e) {
+      return settleAfter(e);
+    }
+  }
+
+  /**
+   * As {@link #settle()}, after a first run whose commit was lost.
+   *
+   * @param first the result of that run
+   * @param lost why its outcome is unknown
+   */
+  public T settle(T first, UnknownOutcomeException lost) {
+    last = new Result<>(first);
+    return settleAfter(lost);
+  }
+
+  private T settleAfter(UnknownOutcomeException lost) {
+    @Nullable UnknownOutcomeException unknown = lost;
     Supplier<T> next = this::remembered;
-    for (int run = 1; run <= MAX_RUNS; run++) {
+    for (int run = 1; ; run++) {
+      if (tookEffect != null && unknown != null) {
+        if (looksDone(unknown)) {
+          return done();
+        }
+        unknown = null;
+        next = unlessLate(done());
+      }
+      if (run == MAX_RUNS) {
+        throw unknown == null
+            ? new StoreUnavailableException(name + ": " + MAX_RUNS + " commits failed", null)
+            : unknown;
+      }
       try {
         return transactions.inTransaction(name, next);
       } catch (UnknownOutcomeException e) {
         unknown = joined(e, unknown);
-        if (tookEffect == null) {
-          continue;
-        }
       } catch (StoreUnavailableException e) {
         // This run had no effect; the outcome of an earlier run may still be unknown.
         if (unknown == null) {
           throw e;
         }
         unknown.addSuppressed(e);
-        continue;
       }
-      if (looksDone(unknown)) {
-        return done();
-      }
-      unknown = null;
-      next = unlessLate(done());
     }
-    throw unknown == null
-        ? new StoreUnavailableException(name + ": " + MAX_RUNS + " commits failed", null)
-        : unknown;
   }
 
   /**

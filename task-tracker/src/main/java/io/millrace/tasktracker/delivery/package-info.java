@@ -1,8 +1,8 @@
 /**
- * Sends gathered items in batches to a tracker that is not always connected.
+ * Sends items in batches to a tracker that is not always connected.
  *
- * <p>Invariant: one batch is under way at a time, and items are sent in the order in which they
- * were added. An item is sent again until the tracker has answered for it.
+ * <p>Invariant: one batch is under way at a time, and its items are sent in their order. An item is
+ * sent again until the tracker has answered for it.
  */
 @NullMarked
 package io.millrace.tasktracker.delivery;

@@ -7,7 +7,6 @@ import io.millrace.common.protocol.LogRequest;
 import io.millrace.common.time.Clock;
 import io.millrace.common.time.Timer;
 import io.millrace.tasktracker.delivery.BatchSender;
-import io.millrace.tasktracker.delivery.Outgoing;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
@@ -27,7 +26,6 @@ public final class JobLogs {
   private static final long MAX_BATCH_BYTES = 512 * 1024;
 
   private final JobLogConfig config;
-  private final TrackerLogs tracker;
   private final Executor loop;
   private final Timer timer;
   private final Clock clock;
@@ -35,6 +33,12 @@ public final class JobLogs {
   private final BatchSender<LogLine, LogReply> delivery;
   private final AtomicBoolean lingering = new AtomicBoolean();
   private volatile boolean closed;
+
+  /** Lines that were taken from the buffer and are to be sent next. */
+  private List<LogLine> left = List.of();
+
+  /** Completed while no line waits or is under way. */
+  private CompletableFuture<Void> idle = CompletableFuture.completedFuture(null);
 
   /**
    * Creates the logs of a worker.
@@ -44,13 +48,13 @@ public final class JobLogs {
   public JobLogs(
       JobLogConfig config, TrackerLogs tracker, Executor loop, Timer timer, Clock clock) {
     this.config = config;
-    this.tracker = tracker;
     this.loop = loop;
     this.timer = timer;
     this.clock = clock;
     this.buffer = new LogBuffer(config.maxLines(), config.maxBytes());
     this.delivery =
-        new BatchSender<>("joblog: lines", new Lines(), config.retryDelay(), loop, timer);
+        new BatchSender<>(
+            "joblog: lines", LogRequest::new, tracker::store, config.retryDelay(), loop, timer);
   }
 
   /** Returns the log of this execution; its lines are numbered from 1. */
@@ -58,9 +62,45 @@ public final class JobLogs {
     return new ExecutionLog(executionId, this::line);
   }
 
-  /** Sends the waiting lines, unless a batch is under way. */
+  /** Sends the waiting lines, unless a batch has no answer yet: then they form the next batch. */
   public void flush() {
-    delivery.send();
+    if (delivery.isBusy()) {
+      return;
+    }
+    List<LogLine> batch =
+        left.isEmpty() ? buffer.take(LogRequest.MAX_LINES, MAX_BATCH_BYTES) : left;
+    if (batch.isEmpty()) {
+      logDropped();
+      idle.complete(null);
+      return;
+    }
+    if (idle.isDone()) {
+      idle = new CompletableFuture<>();
+    }
+    var unused = delivery.send(batch).thenAccept(this::sent);
+  }
+
+  private void sent(BatchSender.Sent<LogLine, LogReply> sent) {
+    left = sent.left();
+    buffer.acknowledged(sent.items(), clock.now());
+    if (sent.rejection() != null) {
+      LogLine line = sent.items().get(0);
+      LOG.warn(
+          "joblog: the tracker rejected line {} of execution {}",
+          line.sequence(),
+          line.executionId(),
+          sent.rejection());
+    }
+    flush();
+  }
+
+  private void logDropped() {
+    long dropped = buffer.takeDropped();
+    if (dropped > 0) {
+      LOG.warn(
+          "joblog: dropped {} lines, because jobs logged faster than the tracker stored them",
+          dropped);
+    }
   }
 
   public void connected() {
@@ -73,7 +113,7 @@ public final class JobLogs {
 
   /** Returns a future that completes when no line waits or is under way. */
   public CompletableFuture<Void> whenIdle() {
-    return delivery.whenIdle();
+    return idle;
   }
 
   /** Returns the number of lines that the tracker has not stored yet. */
@@ -92,7 +132,7 @@ public final class JobLogs {
     }
     int waiting = buffer.append(stream, clock.now(), level, text);
     if (waiting == LogRequest.MAX_LINES) {
-      loop.execute(delivery::send);
+      loop.execute(this::flush);
     } else if (lingering.compareAndSet(false, true)) {
       loop.execute(this::linger);
     }
@@ -104,48 +144,6 @@ public final class JobLogs {
 
   private void lingerOver() {
     lingering.set(false);
-    delivery.send();
-  }
-
-  private final class Lines implements Outgoing<LogLine, LogReply> {
-
-    @Override
-    public List<LogLine> nextBatch() {
-      List<LogLine> batch = buffer.take(LogRequest.MAX_LINES, MAX_BATCH_BYTES);
-      if (batch.isEmpty()) {
-        logDropped();
-      }
-      return batch;
-    }
-
-    @Override
-    public CompletableFuture<LogReply> send(List<LogLine> batch) {
-      return tracker.store(new LogRequest(batch));
-    }
-
-    @Override
-    public int answered(List<LogLine> batch, LogReply reply) {
-      buffer.acknowledged(batch, clock.now());
-      return batch.size();
-    }
-
-    @Override
-    public void refused(LogLine line, Throwable reason) {
-      buffer.acknowledged(List.of(line), clock.now());
-      LOG.warn(
-          "joblog: the tracker rejected line {} of execution {}",
-          line.sequence(),
-          line.executionId(),
-          reason);
-    }
-
-    private void logDropped() {
-      long dropped = buffer.takeDropped();
-      if (dropped > 0) {
-        LOG.warn(
-            "joblog: dropped {} lines, because jobs logged faster than the tracker stored them",
-            dropped);
-      }
-    }
+    flush();
   }
 }

@@ -223,6 +223,7 @@ public final class PullLoop {
               } else {
                 failed(number, failure);
               }
+              work.answered(reply);
             },
             loop);
   }

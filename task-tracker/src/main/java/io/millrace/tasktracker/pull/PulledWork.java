@@ -1,10 +1,19 @@
 package io.millrace.tasktracker.pull;
 
 import io.millrace.common.model.Assignment;
+import io.millrace.common.protocol.PullReply;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Receives the contents of the answers to pulls. Called on the loop. */
 public interface PulledWork {
+
+  /**
+   * Reports that a pull has ended, also one that was given up before. Its contents were received.
+   *
+   * @param reply the answer; null if the pull has failed
+   */
+  void answered(@Nullable PullReply reply);
 
   /**
    * Starts this execution; a slot, or a place among the executions that wait for one, is reserved

@@ -7,7 +7,6 @@ import io.millrace.common.protocol.ExecutionResult;
 import io.millrace.common.time.Clock;
 import io.millrace.common.time.Timer;
 import io.millrace.tasktracker.delivery.BatchSender;
-import io.millrace.tasktracker.delivery.Outgoing;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -35,16 +34,17 @@ public final class Reporter {
   /** The bound of characters of text in one request, far below the maximum size of a frame. */
   private static final int MAX_BATCH_CHARS = 256 * 1024;
 
-  private final TrackerCompletions tracker;
   private final ReportListener listener;
   private final Duration retryDelay;
   private final Executor loop;
   private final Timer timer;
   private final Deque<ExecutionResult> waiting = new ArrayDeque<>();
   private final List<ExecutionResult> postponed = new ArrayList<>();
-  private CompletableFuture<Void> nothingPostponed = CompletableFuture.completedFuture(null);
   private final BatchSender<ExecutionResult, CompleteReply> delivery;
   private final @Nullable SavedResults saved;
+
+  /** Completed while every result is answered. */
+  private CompletableFuture<Void> idle = CompletableFuture.completedFuture(null);
 
   /**
    * Creates a reporter without results.
@@ -61,12 +61,13 @@ public final class Reporter {
       Executor loop,
       Timer timer,
       Clock clock) {
-    this.tracker = tracker;
     this.listener = listener;
     this.retryDelay = retryDelay;
     this.loop = loop;
     this.timer = timer;
-    this.delivery = new BatchSender<>("report: results", new Results(), retryDelay, loop, timer);
+    this.delivery =
+        new BatchSender<>(
+            "report: results", CompleteRequest::new, tracker::complete, retryDelay, loop, timer);
     this.saved =
         store == null
             ? null
@@ -85,7 +86,7 @@ public final class Reporter {
     }
     List<ExecutionResult> restored = saved.restore();
     waiting.addAll(restored);
-    delivery.send();
+    send();
     return restored.stream().map(ExecutionResult::executionId).toList();
   }
 
@@ -95,7 +96,7 @@ public final class Reporter {
     if (saved != null) {
       saved.reported(result);
     }
-    delivery.send();
+    send();
   }
 
   public void connected() {
@@ -112,15 +113,94 @@ public final class Reporter {
     }
   }
 
+  /** Sends what has gathered, unless a batch has no answer yet: then it forms the next batch. */
+  private void send() {
+    if (delivery.isBusy()) {
+      return;
+    }
+    List<ExecutionResult> batch = nextBatch();
+    if (!batch.isEmpty()) {
+      if (idle.isDone()) {
+        idle = new CompletableFuture<>();
+      }
+      var unused = delivery.send(batch).thenAccept(this::sent);
+    } else if (postponed.isEmpty()) {
+      idle.complete(null);
+    }
+  }
+
+  private List<ExecutionResult> nextBatch() {
+    List<ExecutionResult> batch = new ArrayList<>();
+    int chars = 0;
+    while (!waiting.isEmpty()
+        && batch.size() < CompleteRequest.MAX_RESULTS
+        && chars < MAX_BATCH_CHARS) {
+      ExecutionResult result = waiting.remove();
+      String message = result.message();
+      chars += message == null ? 0 : message.length();
+      batch.add(result);
+    }
+    return batch;
+  }
+
+  private void sent(BatchSender.Sent<ExecutionResult, CompleteReply> sent) {
+    putBack(sent.left());
+    try {
+      apply(sent);
+    } catch (RuntimeException | Error e) {
+      // A listener failed. The results are sent again with the next one, and answered again.
+      putBack(sent.items());
+      throw e;
+    }
+    send();
+  }
+
+  private void apply(BatchSender.Sent<ExecutionResult, CompleteReply> sent) {
+    CompleteReply reply = sent.answer();
+    if (reply != null) {
+      answered(sent.items(), reply.answers());
+      return;
+    }
+    long executionId = sent.items().get(0).executionId();
+    LOG.error(
+        "report: the tracker rejected the result of execution {}", executionId, sent.rejection());
+    release(executionId);
+  }
+
+  private void answered(List<ExecutionResult> results, List<CompletionStatus> answers) {
+    int answered = Math.min(answers.size(), results.size());
+    List<Long> refused = new ArrayList<>();
+    for (int i = 0; i < answered; i++) {
+      long executionId = results.get(i).executionId();
+      switch (answers.get(i)) {
+        case ACCEPTED -> release(executionId);
+        case REFUSED -> {
+          refused.add(executionId);
+          release(executionId);
+        }
+        case TRY_AGAIN, UNKNOWN -> postpone(results.get(i));
+      }
+    }
+    if (!refused.isEmpty()) {
+      LOG.warn(
+          "report: the tracker ignored results that arrived too late, of executions {}", refused);
+    }
+    putBack(results.subList(answered, results.size()));
+    if (answered == 0) {
+      delivery.pause();
+    }
+  }
+
+  /** Puts results back to the front, in their order. */
+  private void putBack(List<ExecutionResult> results) {
+    for (int i = results.size() - 1; i >= 0; i--) {
+      waiting.addFirst(results.get(i));
+    }
+  }
+
   /** Returns a future that completes when every result is answered. */
   public CompletableFuture<Void> whenIdle() {
-    return delivery
-        .whenIdle()
-        .thenCompose(
-            unused ->
-                postponed.isEmpty()
-                    ? CompletableFuture.completedFuture(null)
-                    : nothingPostponed.thenCompose(sent -> whenIdle()));
+    return idle;
   }
 
   /** Returns the number of results without an answer. */
@@ -130,7 +210,6 @@ public final class Reporter {
 
   private void postpone(ExecutionResult result) {
     if (postponed.isEmpty()) {
-      nothingPostponed = new CompletableFuture<>();
       Timer.Timeout unused = timer.schedule(retryDelay, loop, this::sendPostponed);
     }
     postponed.add(result);
@@ -139,8 +218,7 @@ public final class Reporter {
   private void sendPostponed() {
     waiting.addAll(postponed);
     postponed.clear();
-    delivery.send();
-    nothingPostponed.complete(null);
+    send();
   }
 
   /** Returns how many of the unanswered results are in the outbox. */
@@ -165,10 +243,10 @@ public final class Reporter {
 
   private void giveUp(List<Long> executionIds) {
     Set<Long> over = new HashSet<>(executionIds);
+    putBack(delivery.takeBack());
     postponed.removeIf(result -> over.contains(result.executionId()));
     waiting.removeIf(result -> over.contains(result.executionId()));
-    delivery.discard(result -> over.contains(result.executionId()));
-    delivery.send();
+    send();
     executionIds.forEach(listener::released);
   }
 
@@ -177,58 +255,5 @@ public final class Reporter {
       saved.answered(executionId);
     }
     listener.released(executionId);
-  }
-
-  private final class Results implements Outgoing<ExecutionResult, CompleteReply> {
-
-    @Override
-    public List<ExecutionResult> nextBatch() {
-      List<ExecutionResult> batch = new ArrayList<>();
-      int chars = 0;
-      while (!waiting.isEmpty()
-          && batch.size() < CompleteRequest.MAX_RESULTS
-          && chars < MAX_BATCH_CHARS) {
-        ExecutionResult result = waiting.remove();
-        String message = result.message();
-        chars += message == null ? 0 : message.length();
-        batch.add(result);
-      }
-      return batch;
-    }
-
-    @Override
-    public CompletableFuture<CompleteReply> send(List<ExecutionResult> batch) {
-      return tracker.complete(new CompleteRequest(batch));
-    }
-
-    @Override
-    public int answered(List<ExecutionResult> batch, CompleteReply reply) {
-      List<CompletionStatus> answers = reply.answers();
-      int answered = Math.min(answers.size(), batch.size());
-      List<Long> refused = new ArrayList<>();
-      for (int i = 0; i < answered; i++) {
-        long executionId = batch.get(i).executionId();
-        switch (answers.get(i)) {
-          case ACCEPTED -> release(executionId);
-          case REFUSED -> {
-            refused.add(executionId);
-            release(executionId);
-          }
-          case TRY_AGAIN, UNKNOWN -> postpone(batch.get(i));
-        }
-      }
-      if (!refused.isEmpty()) {
-        LOG.warn(
-            "report: the tracker ignored results that arrived too late, of executions {}", refused);
-      }
-      return answered;
-    }
-
-    @Override
-    public void refused(ExecutionResult result, Throwable reason) {
-      LOG.error(
-          "report: the tracker rejected the result of execution {}", result.executionId(), reason);
-      release(result.executionId());
-    }
   }
 }

@@ -10,6 +10,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Loads one node group: due rows and rows ahead, each with a bound of its own. Single-flight: the
@@ -17,34 +19,45 @@ import java.util.function.Supplier;
  * concurrently, from any thread.
  */
 public final class PreLoader {
+  private static final Logger LOG = LoggerFactory.getLogger(PreLoader.class);
+
+  private final String group;
   private final HeadReader reader;
   private final WaitingHead head;
   private final MisfireSweep sweep;
   private final TimedExecutor time;
-  private final Duration lookAhead;
-  private final Duration claimAhead;
+  private final Ahead ahead;
   private final Runnable onDue;
+  private final Runnable loadSoon;
 
   /**
-   * @param lookAhead how far ahead rows go onto the wheel; longer than the time between two loads
-   * @param claimAhead how long before their due time rows may be claimed
+   * How long before their due time rows are handled.
+   *
+   * @param load how far ahead rows go onto the wheel; longer than the time between two loads
+   * @param claim how long before their due time rows may be claimed; zero to claim nothing ahead
+   */
+  public record Ahead(Duration load, Duration claim) {}
+
+  /**
    * @param onDue called when rows have fallen due or may be claimed
+   * @param loadSoon called when a load is wanted before the next period
    */
   public PreLoader(
       GroupMemory group,
       WaitingStore waiting,
       MisfireSweep sweep,
       TimedExecutor time,
-      Duration lookAhead,
-      Duration claimAhead,
-      Runnable onDue) {
+      Ahead ahead,
+      Runnable onDue,
+      Runnable loadSoon) {
+    this.group = group.name();
     this.head = group.head();
-    this.reader = new HeadReader(group.name(), waiting, head.order(), lookAhead);
+    this.reader = new HeadReader(group.name(), waiting, head.order(), ahead.load());
     this.sweep = sweep;
     this.time = time;
-    this.lookAhead = lookAhead;
-    this.claimAhead = claimAhead;
+    this.ahead = ahead;
     this.onDue = onDue;
+    this.loadSoon = loadSoon;
   }
 
   /**
@@ -73,7 +86,7 @@ public final class PreLoader {
 
   private Loaded run(Supplier<Optional<LoadSession>> begin, long now) {
     int due = 0;
-    int ahead = 0;
+    int onWheel = 0;
     boolean again = true;
     while (again) {
       Optional<LoadSession> begun = begin.get();
@@ -88,18 +101,46 @@ public final class PreLoader {
         onDue.run();
       }
       due += (int) read.rows().stream().filter(row -> row.dueAt() <= now).count();
-      ahead += added.size();
+      onWheel += added.size();
       again =
           (!read.isComplete() && read.skipped() > 0) || (load.wasCutShort() && head.wantsLoad());
     }
-    return new Loaded(due, ahead);
+    return new Loaded(due, onWheel);
   }
 
-  /** Adds rows that were just committed here and need not be read back. */
-  public void enter(List<WaitingTrigger> rows, long now) {
-    putOnWheel(head.enter(rows, now, now + lookAhead.toMillis()));
-    if (head.hasDue()) {
-      onDue.run();
+  /**
+   * Adds rows that were just committed here, without reading them back. They are in the store: if
+   * the addition fails, the next load finds them.
+   */
+  public void enter(List<WaitingTrigger> rows) {
+    long now = time.millis();
+    try {
+      putOnWheel(head.enter(rows, now, now + ahead.load().toMillis()));
+      if (head.hasDue()) {
+        onDue.run();
+      }
+    } catch (RuntimeException e) {
+      LOG.warn(
+          "{} stored triggers of {} could not be taken into memory; the next load reads them",
+          rows.size(),
+          group,
+          e);
+      head.wantFullLoad();
+    }
+    if (head.wantsLoad()) {
+      loadSoon.run();
+    }
+  }
+
+  /**
+   * Loads soon if rows that were stored elsewhere fall due within the look-ahead.
+   *
+   * @param earliestDueAt when the first of them falls due, in epoch milliseconds
+   */
+  public void storedElsewhere(long earliestDueAt) {
+    if (earliestDueAt <= time.millis() + ahead.load().toMillis()) {
+      head.wantFullLoad();
+      loadSoon.run();
     }
   }
 
@@ -139,12 +180,12 @@ public final class PreLoader {
   }
 
   private void awaitClaim(long dueAt) {
-    if (claimAhead.isZero()) {
+    if (ahead.claim().isZero()) {
       putOnWheel(dueAt);
       return;
     }
     time.schedule(
-        Duration.ofMillis(dueAt - time.millis()).minus(claimAhead),
+        Duration.ofMillis(dueAt - time.millis()).minus(ahead.claim()),
         () -> {
           onDue.run();
           putOnWheel(dueAt);

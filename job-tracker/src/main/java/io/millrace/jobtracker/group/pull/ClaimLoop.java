@@ -74,17 +74,11 @@ final class ClaimLoop {
     this.rules = rules;
   }
 
-  /** The free slots of the parked pulls. */
-  int freeSlots() {
-    synchronized (parked) {
-      return parked.all().stream().mapToInt(early::freeSlots).sum();
-    }
-  }
-
   /** Starts a claim if a worker waits for triggers. Called whenever a trigger falls due. */
   void dispatch() {
     synchronized (parked) {
-      if (claiming || parked.isEmpty() || !mayClaim() || !hasWork() || !hasFreeSlot()) {
+      // Free slots are checked last: that may scan every pull, and mostly no trigger is due.
+      if (claiming || parked.isEmpty() || !mayClaim() || !hasWork() || !parked.hasFreeSlot()) {
         return;
       }
       claiming = true;
@@ -95,11 +89,6 @@ final class ClaimLoop {
       endClaim();
       throw e;
     }
-  }
-
-  /** Checked last: it may scan every parked pull, and mostly no trigger is due. */
-  private boolean hasFreeSlot() {
-    return parked.all().stream().anyMatch(pull -> early.freeSlots(pull) > 0);
   }
 
   private boolean hasWork() {
@@ -162,7 +151,7 @@ final class ClaimLoop {
       claimUnderWay = underWay;
       Map<ParkedPull, Long> bytes = new HashMap<>();
       Deque<ParkedPull> turns = new ArrayDeque<>();
-      parked.all().stream().filter(pull -> early.freeSlots(pull) > 0).forEach(turns::add);
+      parked.all().stream().filter(pull -> parked.freeSlots(pull) > 0).forEach(turns::add);
       long horizon = now + rules.claimAhead().toMillis();
       while (!turns.isEmpty() && assigned.claims().size() < MAX_CLAIM) {
         WaitingTrigger trigger = group.head().takeForClaim(now, horizon);
@@ -173,12 +162,12 @@ final class ClaimLoop {
         Claim claim = new Claim(trigger, pull);
         assigned.claims().add(claim);
         if (assigned.isAhead(claim)) {
-          early.reserve(pull.worker.nodeId());
+          parked.takeAhead(pull.worker.nodeId(), 1);
         } else {
           pull.slots--;
         }
         long sum = bytes.merge(pull, (long) trigger.params().bytes(), Long::sum);
-        if (early.freeSlots(pull) > 0 && sum < Claimer.MAX_REPLY_BYTES / 2) {
+        if (parked.freeSlots(pull) > 0 && sum < Claimer.MAX_REPLY_BYTES / 2) {
           turns.add(pull);
         }
       }
@@ -192,7 +181,7 @@ final class ClaimLoop {
   private void claim(Assigned assigned) {
     List<Claim> claims = assigned.claims();
     List<Long> rowIds = claims.stream().map(claim -> claim.trigger().id()).toList();
-    Claimer.Claimed claimed;
+    Claimed claimed;
     long begun = time.clock().nanoTime();
     long now = time.millis();
     Set<Long> missed = new HashSet<>(group.head().missedInClaim(rowIds, now));
@@ -203,7 +192,7 @@ final class ClaimLoop {
               claims.stream().filter(claim -> !missed.contains(claim.trigger().id())).toList(),
               now);
     } catch (RuntimeException e) {
-      claimed = Claimer.Claimed.nothing(rowIds, e);
+      claimed = Claimed.nothing(rowIds, e);
     }
     int won = claimed.won().size();
     if (won > 0) {
@@ -225,7 +214,7 @@ final class ClaimLoop {
    * Grants leases, also to executions that may not exist. Such an execution is not sent to its
    * worker; the worker's next pull releases it as never received.
    */
-  private void grantLeases(Claimer.Claimed claimed, Set<Long> unsent) {
+  private void grantLeases(Claimed claimed, Set<Long> unsent) {
     long now = time.monotonicMillis();
     claimed
         .pulls()
@@ -245,8 +234,7 @@ final class ClaimLoop {
   }
 
   /** Reports to the head which triggers are gone, which wait, and which wait until they are due. */
-  private void settle(
-      List<Claim> claims, List<Long> rowIds, Set<Long> missed, Claimer.Claimed claimed) {
+  private void settle(List<Claim> claims, List<Long> rowIds, Set<Long> missed, Claimed claimed) {
     Set<Long> left = new HashSet<>(claimed.left());
     left.addAll(missed);
     group.head().putBack(left, time.millis()).forEach(this::awaitDue);
@@ -288,7 +276,7 @@ final class ClaimLoop {
             });
   }
 
-  private void answerAll(Assigned assigned, Claimer.Claimed claimed, Set<Long> ahead) {
+  private void answerAll(Assigned assigned, Claimed claimed, Set<Long> ahead) {
     Map<ParkedPull, List<Claim>> byPull = new LinkedHashMap<>();
     assigned
         .claims()
@@ -305,8 +293,7 @@ final class ClaimLoop {
    * @param notDue how many triggers assigned to the pull were not due
    * @param due how many triggers assigned to the pull were due; if none, the pull has stayed parked
    */
-  private void answer(
-      ParkedPull pull, int notDue, int due, Claimer.Claimed claimed, Set<Long> ahead) {
+  private void answer(ParkedPull pull, int notDue, int due, Claimed claimed, Set<Long> ahead) {
     List<Assignment> won = new ArrayList<>();
     List<Assignment> later = new ArrayList<>();
     claimed
@@ -314,7 +301,9 @@ final class ClaimLoop {
         .getOrDefault(pull, List.of())
         .forEach(each -> (ahead.contains(each.executionId()) ? later : won).add(each));
     String workerId = pull.worker.nodeId();
-    early.settle(workerId, notDue, later);
+    if (notDue > 0) {
+      early.settle(workerId, notDue, later);
+    }
     boolean failed = claimed.failure().isPresent();
     if (!won.isEmpty()) {
       replies.answer(pull, won);

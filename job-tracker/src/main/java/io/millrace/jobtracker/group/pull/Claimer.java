@@ -1,27 +1,29 @@
 package io.millrace.jobtracker.group.pull;
 
 import io.millrace.common.codec.Codec;
-import io.millrace.common.model.Assignment;
+import io.millrace.jobtracker.domain.outcome.TriggerState;
+import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.domain.trigger.IdSequence;
 import io.millrace.jobtracker.domain.trigger.StoredParams;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.engine.Signals;
 import io.millrace.jobtracker.pipeline.TransientFailures;
 import io.millrace.jobtracker.store.Stores;
+import io.millrace.jobtracker.store.failure.RaceLostException;
 import io.millrace.jobtracker.store.failure.UnknownOutcomeException;
 import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Claims triggers for their pulls: as many as fit into the replies, in one transaction if possible,
- * and without those that cannot be claimed.
+ * Claims triggers for their pulls: moves them from waiting to executing, as many as fit into the
+ * replies, in one transaction if possible, and without those that cannot be claimed. Only rows that
+ * the transaction deleted go into the executing table: the row count decides which tracker claims
+ * them, not any tracker's memory.
  *
  * <p>A trigger of a job that lets one trigger run at a time needs its turn. The transaction writes
  * the job's row first; a trigger that would overlap another is held for its turn, or skipped. That
@@ -33,9 +35,12 @@ public final class Claimer {
 
   private static final Logger LOG = LoggerFactory.getLogger(Claimer.class);
 
+  private final Stores stores;
   private final JobDefinitions definitions;
-  private final ClaimTransaction transaction;
+  private final OverlapGuard overlap;
+  private final IdSequence ids;
   private final Codec codec;
+  private final Signals signals;
 
   /**
    * @param overlap decides which triggers may run concurrently
@@ -48,63 +53,18 @@ public final class Claimer {
       IdSequence ids,
       Codec codec,
       Signals signals) {
+    this.stores = stores;
     this.definitions = definitions;
-    this.transaction = new ClaimTransaction(stores, overlap, ids, signals);
+    this.overlap = overlap;
+    this.ids = ids;
     this.codec = codec;
+    this.signals = signals;
   }
 
-  /**
-   * The result of a claim. The claim may have used several transactions, of which the first
-   * committed and the last failed: triggers that were claimed are assigned even so.
-   *
-   * @param assignments the assignments for each pull
-   * @param pulls the pull of every execution that exists now, or may exist
-   * @param left rows that still wait: they fit into no reply, or could not be claimed
-   * @param tooEarly rows that still wait, and can be claimed at their due time at the earliest
-   * @param failure why some could not be claimed
-   */
-  record Claimed(
-      Map<ParkedPull, List<Assignment>> assignments,
-      Map<Long, ParkedPull> pulls,
-      List<Long> left,
-      List<Long> tooEarly,
-      Optional<RuntimeException> failure) {
-
-    /** The result of a claim that failed before its first transaction: all rows still wait. */
-    static Claimed nothing(List<Long> rows, RuntimeException failure) {
-      return new Claimed(Map.of(), Map.of(), rows, List.of(), Optional.of(failure));
-    }
-
-    /** All assignments. */
-    List<Assignment> won() {
-      return assignments.values().stream().flatMap(List::stream).toList();
-    }
-  }
-
-  /** The progress of a claim. Not thread-safe. */
-  private static final class Progress {
-    final List<Won> won = new ArrayList<>();
-
-    /** The triggers that are claimed if a commit of unknown outcome took effect. */
-    final List<Won> inDoubt = new ArrayList<>();
-
-    final List<Long> left = new ArrayList<>();
-    final List<Long> tooEarly = new ArrayList<>();
-
-    /** The rows of the last transaction. */
-    ClaimedRows attempted = new ClaimedRows();
-
-    @Nullable RuntimeException failure;
-
-    void failed(List<Candidate> candidates, RuntimeException why) {
-      candidates.forEach(candidate -> left.add(candidate.rowId()));
-      failure = why;
-    }
-  }
-
+  /** Claims the triggers that fit into the replies to their pulls. */
   Claimed claim(String group, List<Claim> claims, long now) {
     List<Candidate> candidates = new ArrayList<>();
-    Progress progress = new Progress();
+    Claimed.Progress progress = new Claimed.Progress();
     ReplyBytes replies = new ReplyBytes();
     for (Claim claim : claims) {
       if (replies.isFull(claim.pull())) {
@@ -122,7 +82,7 @@ public final class Claimer {
       }
     }
     move(group, candidates, now, progress);
-    return claimed(progress);
+    return progress.result(codec);
   }
 
   /** A trigger of a job that is gone or has a new version has no row, or soon will have none. */
@@ -141,7 +101,7 @@ public final class Claimer {
    * trigger is the cause, and nothing more is tried. After any other failure the candidates are
    * claimed in halves, until only the trigger that causes the failure remains.
    */
-  private void move(String group, List<Candidate> candidates, long now, Progress progress) {
+  private void move(String group, List<Candidate> candidates, long now, Claimed.Progress progress) {
     if (candidates.isEmpty()) {
       return;
     }
@@ -150,10 +110,9 @@ public final class Claimer {
       return;
     }
     try {
-      ClaimedRows moved =
-          transaction.move(group, candidates, now, attempt -> progress.attempted = attempt);
-      progress.won.addAll(moved.won());
-      progress.tooEarly.addAll(moved.tooEarly());
+      ClaimedRows moved = moveTogether(group, candidates, now, progress);
+      signal(group, moved);
+      progress.moved(moved);
     } catch (UnknownOutcomeException e) {
       progress.inDoubt.addAll(progress.attempted.won());
       progress.failed(candidates, e);
@@ -176,22 +135,133 @@ public final class Claimer {
     }
   }
 
-  private Claimed claimed(Progress progress) {
-    Map<ParkedPull, List<Assignment>> assignments = new HashMap<>();
-    Map<Long, ParkedPull> pulls = new LinkedHashMap<>();
-    for (Won one : progress.won) {
-      ParkedPull pull = one.candidate().claim().pull();
-      pulls.put(one.execution().id(), pull);
-      assignments.computeIfAbsent(pull, p -> new ArrayList<>()).add(one.assignment(codec));
+  /**
+   * Moves the candidates whose rows exist; the others were claimed by another tracker, or are gone.
+   * All rows are expected to exist. If one does not, the rows are deleted one by one in another
+   * transaction.
+   */
+  private ClaimedRows moveTogether(
+      String group, List<Candidate> candidates, long now, Claimed.Progress progress) {
+    try {
+      return moveInOne(group, candidates, false, now, progress);
+    } catch (RaceLostException e) {
+      return moveInOne(group, candidates, true, now, progress);
     }
-    for (Won one : progress.inDoubt) {
-      pulls.put(one.execution().id(), one.candidate().claim().pull());
+  }
+
+  private ClaimedRows moveInOne(
+      String group,
+      List<Candidate> candidates,
+      boolean rowByRow,
+      long now,
+      Claimed.Progress progress) {
+    return stores
+        .transactions()
+        .inTransaction(
+            "claim from " + group + (rowByRow ? " row by row" : ""),
+            () -> {
+              OverlapGuard.Asked asked = overlap.ask(candidates, now);
+              Map<Long, String> large = largeParams(group, asked.candidates());
+              List<Candidate> deleted = delete(group, asked.candidates(), rowByRow);
+              ClaimedRows moved = new ClaimedRows();
+              moved.areTooEarly(asked.tooEarly());
+              for (Candidate candidate : deleted) {
+                decide(group, candidate, asked, large, moved, now);
+              }
+              write(group, asked, moved, now);
+              progress.attempted = moved;
+              return moved;
+            },
+            moved -> isStored(group, moved));
+  }
+
+  /**
+   * Whether the move is stored. The waiting row is locked first, which waits for a claim that may
+   * still commit. A row id is never reused, so if no execution is found, or no trigger was claimed,
+   * it is harmless to claim again.
+   */
+  private boolean isStored(String group, ClaimedRows moved) {
+    if (moved.won().isEmpty()) {
+      return false;
     }
-    return new Claimed(
-        assignments,
-        pulls,
-        progress.left,
-        progress.tooEarly,
-        Optional.ofNullable(progress.failure));
+    boolean waits = stores.waiting().lock(group, moved.won().get(0).candidate().rowId());
+    List<Long> executionIds = moved.won().stream().map(won -> won.execution().id()).toList();
+    return !waits && !stores.executing().find(executionIds).isEmpty();
+  }
+
+  private Map<Long, String> largeParams(String group, List<Candidate> candidates) {
+    List<Long> large =
+        candidates.stream()
+            .filter(c -> c.trigger().params().isLeftInStore())
+            .map(Candidate::rowId)
+            .toList();
+    return large.isEmpty() ? Map.of() : stores.waiting().readParams(group, large);
+  }
+
+  /**
+   * Deletes the rows of candidates, and returns the candidates whose rows existed.
+   *
+   * @throws RaceLostException if a row did not exist, unless rows are deleted one by one
+   */
+  private List<Candidate> delete(String group, List<Candidate> candidates, boolean rowByRow) {
+    List<Long> rowIds = candidates.stream().map(Candidate::rowId).toList();
+    if (rowByRow) {
+      Set<Long> deleted = stores.waiting().deleteEach(group, rowIds);
+      return candidates.stream().filter(c -> deleted.contains(c.rowId())).toList();
+    }
+    if (stores.waiting().delete(group, rowIds) != rowIds.size()) {
+      throw new RaceLostException("a waiting row of " + group + " no longer exists");
+    }
+    return candidates;
+  }
+
+  private void decide(
+      String group,
+      Candidate candidate,
+      OverlapGuard.Asked asked,
+      Map<Long, String> large,
+      ClaimedRows moved,
+      long now) {
+    WaitingTrigger row = candidate.trigger();
+    ids.observe(row.id());
+    WaitingTrigger trigger = row.withParams(row.params().orRead(large.get(row.id())));
+    switch (asked.answer(candidate)) {
+      case RUNS -> moved.runs(won(group, candidate, trigger, now));
+      case IS_HELD -> moved.waits(trigger.held(ids.next(now)));
+      case IS_SKIPPED -> overlap.skip(group, candidate, moved, now);
+    }
+  }
+
+  private Won won(String group, Candidate candidate, WaitingTrigger trigger, long now) {
+    TriggerState.WAITING.to(TriggerState.EXECUTING, trigger.key());
+    Execution execution =
+        Execution.claim(
+            ids.next(now),
+            group,
+            trigger,
+            candidate.spec(),
+            candidate.claim().pull().worker.nodeId(),
+            now);
+    return new Won(
+        candidate, execution, trigger.carriesParams() ? trigger.params() : candidate.jobParams());
+  }
+
+  private void write(String group, OverlapGuard.Asked asked, ClaimedRows moved, long now) {
+    if (!moved.won().isEmpty()) {
+      stores.executing().insert(moved.won().stream().map(Won::execution).toList());
+    }
+    if (!moved.backToWaiting().isEmpty()) {
+      stores.waiting().insert(group, moved.backToWaiting());
+    }
+    overlap.settle(asked, moved, now);
+  }
+
+  private void signal(String group, ClaimedRows moved) {
+    if (!moved.backToWaiting().isEmpty()) {
+      signals.triggersStored(group, moved.backToWaiting());
+    }
+    if (moved.skipped().stream().anyMatch(end -> end.spec().feedback())) {
+      signals.feedbackStored();
+    }
   }
 }

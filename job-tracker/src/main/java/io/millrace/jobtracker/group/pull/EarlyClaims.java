@@ -33,62 +33,37 @@ final class EarlyClaims {
   private final ParkedPulls parked;
   private final PullReplies replies;
   private final UnreceivedExecutions unreceived;
-  private final PullingWorkers workers;
   private final LeaseTable leases;
   private final TimedExecutor time;
   private final Map<String, TreeSet<Assignment>> byWorker = new HashMap<>();
-
-  /** The number of slots of each worker reserved for triggers that are being claimed. */
-  private final Map<String, Integer> reserved = new HashMap<>();
 
   EarlyClaims(
       ParkedPulls parked,
       PullReplies replies,
       UnreceivedExecutions unreceived,
-      PullingWorkers workers,
       LeaseTable leases,
       TimedExecutor time) {
     this.parked = parked;
     this.replies = replies;
     this.unreceived = unreceived;
-    this.workers = workers;
     this.leases = leases;
     this.time = time;
   }
 
-  /** The slots of a parked pull that no early claim takes; 0 if its worker is draining. */
-  int freeSlots(ParkedPull pull) {
-    String workerId = pull.worker.nodeId();
-    if (workers.isDraining(workerId, pull.number)) {
-      return 0;
-    }
-    synchronized (parked) {
-      TreeSet<Assignment> early = byWorker.get(workerId);
-      int taken = reserved.getOrDefault(workerId, 0) + (early == null ? 0 : early.size());
-      return Math.max(0, pull.slots - taken);
-    }
-  }
-
-  /** Reserves a free slot of a worker for a trigger that is to be claimed. */
-  void reserve(String workerId) {
-    synchronized (parked) {
-      reserved.merge(workerId, 1, Integer::sum);
-    }
-  }
-
   /**
-   * Releases reserved slots and keeps the early claims of a worker; if the worker is gone, releases
-   * the executions.
+   * Keeps the early claims of a worker, and releases the slots of the triggers that were not
+   * claimed; if the worker is gone, releases all slots and the executions.
    *
-   * @param slots the number of slots that were reserved, whether the triggers were claimed or not
+   * @param slots how many slots the triggers took, whether they were claimed or not
    */
   void settle(String workerId, int slots, List<Assignment> assignments) {
     synchronized (parked) {
-      reserved.computeIfPresent(workerId, (id, taken) -> taken > slots ? taken - slots : null);
+      boolean kept = parked.serves(workerId);
+      parked.releaseAhead(workerId, kept ? slots - assignments.size() : slots);
       if (assignments.isEmpty()) {
         return;
       }
-      if (parked.serves(workerId)) {
+      if (kept) {
         byWorker.computeIfAbsent(workerId, id -> new TreeSet<>(ORDER)).addAll(assignments);
         assignments.forEach(each -> awaitTime(workerId, each.dueAt().toEpochMilli()));
         return;
@@ -161,7 +136,11 @@ final class EarlyClaims {
   List<Long> remove(String workerId) {
     synchronized (parked) {
       Collection<Assignment> early = byWorker.remove(workerId);
-      return early == null ? List.of() : idsOf(early);
+      if (early == null) {
+        return List.of();
+      }
+      parked.releaseAhead(workerId, early.size());
+      return idsOf(early);
     }
   }
 
@@ -169,7 +148,11 @@ final class EarlyClaims {
   CompletableFuture<Void> giveBackAll() {
     List<Long> all = new ArrayList<>();
     synchronized (parked) {
-      byWorker.values().forEach(early -> all.addAll(idsOf(early)));
+      byWorker.forEach(
+          (workerId, early) -> {
+            parked.releaseAhead(workerId, early.size());
+            all.addAll(idsOf(early));
+          });
       byWorker.clear();
     }
     return unreceived.giveBack(all);
@@ -185,6 +168,7 @@ final class EarlyClaims {
         byWorker.remove(workerId);
       }
     }
+    parked.releaseAhead(workerId, due.size());
     return due;
   }
 

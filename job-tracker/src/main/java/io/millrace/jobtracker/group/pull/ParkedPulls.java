@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ParkedPulls {
   private final PullReplies replies;
+  private final PullingWorkers workers;
   private final TimedExecutor time;
   private final Duration parkTime;
   private final Map<String, ParkedPull> parked = new LinkedHashMap<>();
@@ -28,14 +29,18 @@ final class ParkedPulls {
   /** The connection over which each worker sent its latest pull. */
   private final Map<String, Peer> connections = new HashMap<>();
 
+  /** How many slots of each worker the early claims take, both made and under way. */
+  private final Map<String, Integer> takenAhead = new HashMap<>();
+
   private boolean closed;
   private @Nullable String movedTo;
 
   /**
    * @param parkTime how long a pull waits before it is answered empty
    */
-  ParkedPulls(PullReplies replies, TimedExecutor time, Duration parkTime) {
+  ParkedPulls(PullReplies replies, PullingWorkers workers, TimedExecutor time, Duration parkTime) {
     this.replies = replies;
+    this.workers = workers;
     this.time = time;
     this.parkTime = parkTime;
   }
@@ -142,6 +147,33 @@ final class ParkedPulls {
   /** The parked pulls, oldest first: a view, for a caller that holds the monitor. */
   Collection<ParkedPull> all() {
     return Collections.unmodifiableCollection(parked.values());
+  }
+
+  /** The slots of a parked pull that no early claim takes; 0 if its worker is draining. */
+  synchronized int freeSlots(ParkedPull pull) {
+    String workerId = pull.worker.nodeId();
+    return workers.isDraining(workerId, pull.number)
+        ? 0
+        : Math.max(0, pull.slots - takenAhead.getOrDefault(workerId, 0));
+  }
+
+  /** The free slots of all parked pulls. */
+  synchronized int freeSlots() {
+    return parked.values().stream().mapToInt(this::freeSlots).sum();
+  }
+
+  synchronized boolean hasFreeSlot() {
+    return parked.values().stream().anyMatch(pull -> freeSlots(pull) > 0);
+  }
+
+  /** Takes slots of a worker for triggers that are claimed before they are due. */
+  synchronized void takeAhead(String workerId, int slots) {
+    takenAhead.merge(workerId, slots, Integer::sum);
+  }
+
+  /** Releases slots of a worker that early claims took. */
+  synchronized void releaseAhead(String workerId, int slots) {
+    takenAhead.computeIfPresent(workerId, (id, taken) -> taken > slots ? taken - slots : null);
   }
 
   synchronized boolean isEmpty() {

@@ -75,9 +75,9 @@ public final class PullService {
     this.time = time;
     this.replies =
         new PullReplies(group, lost, surroundings.ownsForCertain(), surroundings.listener(), time);
-    this.parked = new ParkedPulls(replies, time, waits.parkTime());
+    this.parked = new ParkedPulls(replies, workers, time, waits.parkTime());
     this.unreceived = new UnreceivedExecutions(group, ends);
-    this.early = new EarlyClaims(parked, replies, unreceived, workers, group.leases(), time);
+    this.early = new EarlyClaims(parked, replies, unreceived, group.leases(), time);
     this.claims =
         new ClaimLoop(
             group,
@@ -155,7 +155,7 @@ public final class PullService {
 
   /** The free slots of the parked pulls. */
   public int freeSlots() {
-    return claims.freeSlots();
+    return parked.freeSlots();
   }
 
   /** The workers that pull for this group. */

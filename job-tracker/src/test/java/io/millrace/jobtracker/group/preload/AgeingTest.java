@@ -134,8 +134,8 @@ class AgeingTest extends ServiceTest {
         stores.waiting(),
         HandDrivenTracker.sweep(stores, new IdSequence(1, 0), tracker.signals()),
         time.timedExecutor(),
-        LOOK_AHEAD,
-        Duration.ZERO,
+        new PreLoader.Ahead(LOOK_AHEAD, Duration.ZERO),
+        () -> {},
         () -> {});
   }
 }

@@ -58,9 +58,9 @@ class BurstTest extends ServiceTest {
             stores.waiting(),
             HandDrivenTracker.sweep(stores, new IdSequence(1, 0), tracker.signals()),
             time.timedExecutor(),
-            LOOK_AHEAD,
-            Duration.ZERO,
-            () -> wakes.add(head.dueCount()));
+            new PreLoader.Ahead(LOOK_AHEAD, Duration.ZERO),
+            () -> wakes.add(head.dueCount()),
+            () -> {});
 
     loader.runOnce(time.millis());
     assertThat(head.dueCount()).isZero();

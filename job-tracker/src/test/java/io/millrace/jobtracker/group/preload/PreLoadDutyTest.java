@@ -38,8 +38,8 @@ class PreLoadDutyTest extends ServiceTest {
             reads.around(stores).waiting(),
             HandDrivenTracker.sweep(stores, new IdSequence(1, 0), tracker.signals()),
             time.timedExecutor(),
-            LOOK_AHEAD,
-            Duration.ZERO,
+            new PreLoader.Ahead(LOOK_AHEAD, Duration.ZERO),
+            () -> {},
             () -> {});
     duty =
         new PreLoadDuty(

@@ -343,8 +343,7 @@ class PreLoaderTest extends ServiceTest {
             List.of(
                 SampleTriggers.oneShot(1, 100, now),
                 SampleTriggers.oneShot(2, 100, now + 1_000),
-                SampleTriggers.oneShot(3, 100, now + LOOK_AHEAD.toMillis() + 1)),
-            now);
+                SampleTriggers.oneShot(3, 100, now + LOOK_AHEAD.toMillis() + 1)));
 
     assertThat(wakes).isEqualTo(1);
     assertThat(drain()).extracting(WaitingTrigger::id).containsExactly(1L);
@@ -366,9 +365,9 @@ class PreLoaderTest extends ServiceTest {
         counted(),
         HandDrivenTracker.sweep(stores, new IdSequence(1, 0), tracker.signals()),
         time.timedExecutor(),
-        LOOK_AHEAD,
-        Duration.ZERO,
-        () -> wakes++);
+        new PreLoader.Ahead(LOOK_AHEAD, Duration.ZERO),
+        () -> wakes++,
+        () -> {});
   }
 
   private PreLoader.Loaded load() {

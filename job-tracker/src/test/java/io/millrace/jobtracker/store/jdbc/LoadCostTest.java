@@ -246,8 +246,8 @@ class LoadCostTest {
         HandDrivenTracker.sweep(
             stores, new IdSequence(1, 0), new RecordedSignals(new LeaseTable(1_000, 60_000))),
         new TimedExecutor(clock, new ManualTimer(clock), Runnable::run),
-        LOOK_AHEAD,
-        Duration.ZERO,
+        new PreLoader.Ahead(LOOK_AHEAD, Duration.ZERO),
+        () -> {},
         () -> {});
   }
 

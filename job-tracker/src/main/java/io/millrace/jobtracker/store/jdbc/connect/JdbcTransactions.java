@@ -1,6 +1,7 @@
 package io.millrace.jobtracker.store.jdbc.connect;
 
 import io.millrace.jobtracker.store.CommitListener;
+import io.millrace.jobtracker.store.CommitOutcome;
 import io.millrace.jobtracker.store.Transactions;
 import io.millrace.jobtracker.store.failure.StoreBusyException;
 import io.millrace.jobtracker.store.failure.StoreException;
@@ -12,7 +13,10 @@ import io.millrace.jobtracker.store.jdbc.sql.WriterLock;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
@@ -53,10 +57,14 @@ public final class JdbcTransactions implements Transactions {
   private final StoreWatch watch;
   private final JdbcTransactionManager manager;
   private final TransactionDefinition readCommitted;
-  private final CommittedRows rows = new CommittedRows();
+  private final List<CommitListener> listeners = new CopyOnWriteArrayList<>();
+
+  /** The rows that the calling thread's transaction has written so far. */
+  @SuppressWarnings("ThreadLocalUsage") // one store, which lives as long as its process
+  private final ThreadLocal<@Nullable WrittenRows> written = new ThreadLocal<>();
 
   /** The reason why the database has ended the calling thread's transaction, if it has. */
-  @SuppressWarnings("ThreadLocalUsage") // one store, which lives as long as its process
+  @SuppressWarnings("ThreadLocalUsage") // as above
   private final ThreadLocal<@Nullable LostToConcurrencyException> lost = new ThreadLocal<>();
 
   /**
@@ -177,28 +185,63 @@ public final class JdbcTransactions implements Transactions {
 
   @Override
   public Runnable listen(CommitListener listener) {
-    return rows.listen(listener);
+    listeners.add(listener);
+    return () -> {
+      boolean unused = listeners.remove(listener);
+    };
   }
 
   /** The rows that the calling thread's transaction has written so far. */
   WrittenRows written() {
-    return rows.ofThisTransaction();
+    WrittenRows rows = written.get();
+    if (rows == null) {
+      throw new IllegalStateException("rows are written in a transaction");
+    }
+    return rows;
+  }
+
+  /** The result of a run of the work, and the rows that this run has written. */
+  private record Run<T>(T result, WrittenRows rows) {}
+
+  /** Work, and the last run of it that tried to commit. */
+  private static final class Work<T> {
+    private final Supplier<T> supplier;
+    private @Nullable Run<T> last;
+
+    private Work(Supplier<T> supplier) {
+      this.supplier = supplier;
+    }
   }
 
   @Override
   public <T> T inTransaction(String name, Supplier<T> work) {
-    return rows.report(attempted(name, rows.recording(work)));
+    return reported(attempted(name, new Work<>(work)));
   }
 
-  /** Also reports the rows of a run whose commit was lost and is found to have taken effect. */
+  /** The outcome is known here, unless a commit is lost: then {@link CommitOutcome} settles it. */
   @Override
   public <T> T inTransaction(String name, Supplier<T> work, Predicate<T> tookEffect) {
-    return rows.report(
-        Transactions.super.inTransaction(
-            name, rows.recording(work), run -> tookEffect.test(run.result())));
+    Work<T> first = new Work<>(work);
+    try {
+      return reported(attempted(name, first));
+    } catch (UnknownOutcomeException e) {
+      CommitOutcome<Run<T>> outcome =
+          new CommitOutcome<>(
+              this,
+              name,
+              () -> new Run<>(work.get(), written()),
+              run -> tookEffect.test(run.result()));
+      return reported(outcome.settle(Objects.requireNonNull(first.last, name), e));
+    }
   }
 
-  private <T> T attempted(String name, Supplier<T> work) {
+  /** Reports the rows of a run that has committed, unless they were reported before. */
+  private <T> T reported(Run<T> committed) {
+    committed.rows().reportTo(listeners);
+    return committed.result();
+  }
+
+  private <T> Run<T> attempted(String name, Work<T> work) {
     requireNone("transaction " + name);
     int waits = 0;
     for (int attempt = 1; ; attempt++) {
@@ -217,11 +260,11 @@ public final class JdbcTransactions implements Transactions {
     }
   }
 
-  private <T> T watched(String name, Supplier<T> work) {
+  private <T> Run<T> watched(String name, Work<T> work) {
     watch.begun();
-    T result;
+    Run<T> run;
     try {
-      result = attempt(name, work);
+      run = attempt(name, work);
     } catch (StoreException e) {
       watch.failed(e);
       throw e;
@@ -230,10 +273,10 @@ public final class JdbcTransactions implements Transactions {
       throw e;
     }
     watch.answered();
-    return result;
+    return run;
   }
 
-  private <T> T attempt(String name, Supplier<T> work) {
+  private <T> Run<T> attempt(String name, Work<T> work) {
     try {
       return begunAndEnded(name, work);
     } finally {
@@ -241,11 +284,13 @@ public final class JdbcTransactions implements Transactions {
     }
   }
 
-  private <T> T begunAndEnded(String name, Supplier<T> work) {
+  private <T> Run<T> begunAndEnded(String name, Work<T> work) {
     TransactionStatus status = begin(name);
-    T result;
+    WrittenRows rows = new WrittenRows();
+    Run<T> run;
     try {
-      result = work.get();
+      written.set(rows);
+      run = new Run<>(work.supplier.get(), rows);
       requireNotLost();
       awaitRead(name);
     } catch (Throwable e) {
@@ -253,9 +298,11 @@ public final class JdbcTransactions implements Transactions {
       throw e;
     } finally {
       lost.remove();
+      written.remove();
     }
+    work.last = run;
     commit(name, status);
-    return result;
+    return run;
   }
 
   private TransactionStatus begin(String name) {

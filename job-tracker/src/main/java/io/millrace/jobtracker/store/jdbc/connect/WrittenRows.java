@@ -9,7 +9,10 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** The rows that one transaction has written so far. Not thread-safe. */
+/**
+ * The rows that one transaction has written so far, to be reported once it has committed. Not
+ * thread-safe.
+ */
 public final class WrittenRows {
   private record Inserted(String nodeGroup, List<WaitingTrigger> rows) {}
 
@@ -36,7 +39,14 @@ public final class WrittenRows {
     ended.add(rows);
   }
 
-  void report(CommitListener listener) {
+  /** Reports the rows to the listeners, once: the rows are no longer held then. */
+  void reportTo(List<CommitListener> listeners) {
+    listeners.forEach(this::report);
+    inserted.clear();
+    ended.clear();
+  }
+
+  private void report(CommitListener listener) {
     for (Inserted one : inserted) {
       long planned = one.rows().stream().filter(this::isNew).count();
       if (planned > 0) {
