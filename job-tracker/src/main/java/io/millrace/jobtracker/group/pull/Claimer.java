@@ -6,6 +6,7 @@ import io.millrace.jobtracker.domain.trigger.IdSequence;
 import io.millrace.jobtracker.domain.trigger.StoredParams;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.engine.Signals;
+import io.millrace.jobtracker.pipeline.BatchBisection;
 import io.millrace.jobtracker.pipeline.TransientFailures;
 import io.millrace.jobtracker.store.Stores;
 import io.millrace.jobtracker.store.failure.UnknownOutcomeException;
@@ -68,7 +69,7 @@ public final class Claimer {
       Map<Long, ParkedPull> pulls,
       List<Long> left,
       List<Long> tooEarly,
-      Optional<RuntimeException> failure) {
+      Optional<Throwable> failure) {
 
     /** The result of a claim that failed before its first transaction: all rows still wait. */
     static Claimed nothing(List<Long> rows, RuntimeException failure) {
@@ -94,9 +95,12 @@ public final class Claimer {
     /** The rows of the last transaction. */
     ClaimedRows attempted = new ClaimedRows();
 
-    @Nullable RuntimeException failure;
+    @Nullable Throwable failure;
 
-    void failed(List<Candidate> candidates, RuntimeException why) {
+    void failed(List<Candidate> candidates, Throwable why) {
+      if (why instanceof UnknownOutcomeException) {
+        inDoubt.addAll(attempted.won());
+      }
       candidates.forEach(candidate -> left.add(candidate.rowId()));
       failure = why;
     }
@@ -136,43 +140,28 @@ public final class Claimer {
         .map(job -> new Candidate(claim, trigger.specUnder(job.spec()), job.params()));
   }
 
-  /**
-   * Claims the candidates together. If the store fails or the tracker's number has lapsed, no
-   * trigger is the cause, and nothing more is tried. After any other failure the candidates are
-   * claimed in halves, until only the trigger that causes the failure remains.
-   */
+  /** Claims the candidates together, or in parts if a transaction fails. */
   private void move(String group, List<Candidate> candidates, long now, Progress progress) {
-    if (candidates.isEmpty()) {
-      return;
-    }
-    if (progress.failure != null) {
-      progress.failed(candidates, progress.failure);
-      return;
-    }
-    try {
-      ClaimedRows moved =
-          transaction.move(group, candidates, now, attempt -> progress.attempted = attempt);
-      progress.won.addAll(moved.won());
-      progress.tooEarly.addAll(moved.tooEarly());
-    } catch (UnknownOutcomeException e) {
-      progress.inDoubt.addAll(progress.attempted.won());
-      progress.failed(candidates, e);
-    } catch (RuntimeException e) {
-      if (TransientFailures.isOfAll(e)) {
-        progress.failed(candidates, e);
-        return;
-      }
-      if (candidates.size() == 1) {
-        LOG.error(
-            "pull: trigger {} of {} cannot be claimed and stays waiting",
-            candidates.get(0).claim().trigger().key(),
-            group,
-            e);
-        return;
-      }
-      int half = candidates.size() / 2;
-      move(group, candidates.subList(0, half), now, progress);
-      move(group, candidates.subList(half, candidates.size()), now, progress);
+    BatchBisection.write(
+        candidates,
+        part -> transaction.move(group, part, now, attempt -> progress.attempted = attempt),
+        (part, moved) -> {
+          progress.won.addAll(moved.won());
+          progress.tooEarly.addAll(moved.tooEarly());
+        },
+        (part, e) -> failed(group, part, e, progress));
+  }
+
+  private static void failed(
+      String group, List<Candidate> candidates, Throwable why, Progress progress) {
+    if (TransientFailures.isOfAll(why)) {
+      progress.failed(candidates, why);
+    } else {
+      LOG.error(
+          "pull: trigger {} of {} cannot be claimed and stays waiting",
+          candidates.get(0).claim().trigger().key(),
+          group,
+          why);
     }
   }
 
