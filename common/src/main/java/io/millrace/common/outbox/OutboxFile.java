@@ -94,7 +94,7 @@ final class OutboxFile {
     Cursor<Long, byte[]> cursor = entries.cursor(null);
     while (cursor.hasNext()) {
       long sequence = cursor.next();
-      reader.accept(EntryForm.decode(sequence, cursor.getValue()));
+      reader.accept(ChecksummedEntry.decode(sequence, cursor.getValue()));
     }
   }
 
@@ -108,7 +108,7 @@ final class OutboxFile {
     if (encoded == null) {
       throw new DamagedOutboxException("entry " + sequence + " is missing");
     }
-    return EntryForm.decode(sequence, encoded);
+    return ChecksummedEntry.decode(sequence, encoded);
   }
 
   Map<String, String> properties() {
@@ -118,7 +118,8 @@ final class OutboxFile {
   /** Adds entries with their sequences and times, in one commit. */
   void add(List<Outbox.Entry> added) {
     for (Outbox.Entry entry : added) {
-      entries.put(entry.sequence(), EntryForm.encode(entry.key(), entry.body(), entry.storedAt()));
+      entries.put(
+          entry.sequence(), ChecksummedEntry.encode(entry.key(), entry.body(), entry.storedAt()));
     }
     commit();
   }

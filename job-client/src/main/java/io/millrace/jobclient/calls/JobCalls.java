@@ -19,8 +19,8 @@ import io.millrace.jobclient.outbox.JobOutbox;
 import io.millrace.jobclient.request.FailureFactory;
 import io.millrace.jobclient.request.JobKey;
 import io.millrace.jobclient.request.SubmissionIds;
+import io.millrace.jobclient.submit.OutboxSaver;
 import io.millrace.jobclient.submit.Sendable;
-import io.millrace.jobclient.submit.SubmitSaver;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
@@ -51,7 +51,7 @@ public final class JobCalls {
       SubmissionIds ids,
       FailureFactory failures,
       @Nullable JobOutbox outbox,
-      @Nullable SubmitSaver saver) {
+      @Nullable OutboxSaver saver) {
     this.calls = calls;
     this.ids = ids;
     this.failures = failures;

@@ -4,7 +4,7 @@ import io.millrace.common.model.CancelResult;
 import io.millrace.common.protocol.CancelRequest;
 import io.millrace.jobclient.outbox.OutboxRequest;
 import io.millrace.jobclient.request.JobKey;
-import io.millrace.jobclient.submit.SubmitSaver;
+import io.millrace.jobclient.submit.OutboxSaver;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -13,10 +13,10 @@ import org.jspecify.annotations.Nullable;
  * key, and is saved in the outbox if no tracker answers it. Thread-safe.
  */
 public final class OrderedCancels {
-  private final SubmitSaver saver;
+  private final OutboxSaver saver;
   private final RetryingCalls calls;
 
-  public OrderedCancels(SubmitSaver saver, RetryingCalls calls) {
+  public OrderedCancels(OutboxSaver saver, RetryingCalls calls) {
     this.saver = saver;
     this.calls = calls;
   }

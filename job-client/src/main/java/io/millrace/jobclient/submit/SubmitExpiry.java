@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 final class SubmitExpiry {
   private final RequestContext context;
   private final OpenSubmissions open;
-  private final @Nullable SubmitSaver saver;
+  private final @Nullable OutboxSaver saver;
   private final SubmitNotifier notifier;
   private final SubmitSender sender;
   private final long originNanos;
@@ -24,7 +24,7 @@ final class SubmitExpiry {
   SubmitExpiry(
       RequestContext context,
       OpenSubmissions open,
-      @Nullable SubmitSaver saver,
+      @Nullable OutboxSaver saver,
       SubmitNotifier notifier,
       SubmitSender sender) {
     this.context = context;

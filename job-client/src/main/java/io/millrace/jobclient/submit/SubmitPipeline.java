@@ -33,7 +33,7 @@ public final class SubmitPipeline {
   private final OpenSubmissions open;
   private final SubmitNotifier notifier;
   private final SubmitSender sender;
-  private final @Nullable SubmitSaver saver;
+  private final @Nullable OutboxSaver saver;
   private final SubmitExpiry expiry;
 
   /**
@@ -61,7 +61,7 @@ public final class SubmitPipeline {
     this.open = new OpenSubmissions(bounds);
     this.notifier = new SubmitNotifier(inFlight, context.link(), failures);
     this.sender = new SubmitSender(context, open, notifier);
-    this.saver = outbox == null ? null : new SubmitSaver(open, outbox, notifier);
+    this.saver = outbox == null ? null : new OutboxSaver(open, outbox, notifier);
     this.expiry = new SubmitExpiry(context, open, saver, notifier, sender);
   }
 
@@ -154,7 +154,7 @@ public final class SubmitPipeline {
    * no answer.
    */
   private CompletableFuture<SubmitResult> saveWithoutRoom(
-      SubmitSaver known, Job job, long bytes, Executor notifyOn) {
+      OutboxSaver known, Job job, long bytes, Executor notifyOn) {
     inFlight.enterAtOnce(bytes);
     PendingSubmission pending;
     synchronized (open) {
@@ -224,7 +224,7 @@ public final class SubmitPipeline {
    * Returns the saver, which also saves other requests in their order among the jobs; null without
    * an outbox.
    */
-  public @Nullable SubmitSaver saver() {
+  public @Nullable OutboxSaver saver() {
     return saver;
   }
 

@@ -1,7 +1,7 @@
 /**
  * Sends jobs to a tracker. {@code SubmitPipeline} accepts a job once there is room. {@code
  * OpenSubmissions} holds it in its order, {@code SubmitSender} sends it, and {@code SubmitNotifier}
- * completes its future. {@code SubmitExpiry} ends it when its time is over. {@code SubmitSaver}
+ * completes its future. {@code SubmitExpiry} ends it when its time is over. {@code OutboxSaver}
  * hands it over to the outbox, if there is one.
  *
  * <p>Invariants: a job keeps its submission id on every resend, so that sending it again never

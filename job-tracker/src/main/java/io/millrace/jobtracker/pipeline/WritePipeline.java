@@ -12,11 +12,9 @@ import java.util.function.BiFunction;
 import java.util.function.Function;
 
 /**
- * Commits items in batches, one batch at a time. A batch that fails is split until only the item
- * that causes the failure fails. If no item can be the cause (see {@link
- * TransientFailures#isOfAll}), the rest of the batch fails at once, because each half would only
- * wait as long again. The future of an item completes after the commit that contains it, on the
- * thread of the commit. Thread-safe.
+ * Commits items in batches, one batch at a time. A batch that fails is split by {@link
+ * BatchBisection}. The future of an item completes after the commit that contains it, on the thread
+ * of the commit. Thread-safe.
  *
  * @param <T> the type of an item
  * @param <R> the type of the answer to an item
@@ -182,32 +180,12 @@ public final class WritePipeline<T, R> {
     return batch;
   }
 
-  /** Commits a batch, or its parts in order if a commit fails. */
   private void commitBatch(List<Item<T, R>> batch) {
-    Deque<List<Item<T, R>>> parts = new ArrayDeque<>(List.of(batch));
-    while (!parts.isEmpty()) {
-      List<Item<T, R>> part = parts.pop();
-      List<R> answers;
-      try {
-        answers = commit.apply(part.stream().map(Item::value).toList());
-      } catch (RuntimeException | Error e) {
-        if (TransientFailures.isOfAll(e)) {
-          parts.push(part);
-          parts.stream()
-              .flatMap(List::stream)
-              .forEach(item -> item.answer().completeExceptionally(e));
-          return;
-        }
-        if (part.size() == 1) {
-          part.get(0).answer().completeExceptionally(e);
-        } else {
-          parts.push(part.subList(part.size() / 2, part.size()));
-          parts.push(part.subList(0, part.size() / 2));
-        }
-        continue;
-      }
-      answer(part, answers);
-    }
+    BatchBisection.write(
+        batch,
+        part -> commit.apply(part.stream().map(Item::value).toList()),
+        this::answer,
+        (part, e) -> part.forEach(item -> item.answer().completeExceptionally(e)));
   }
 
   /**

@@ -16,10 +16,10 @@ import io.millrace.jobtracker.pipeline.TransientFailures;
 import io.millrace.jobtracker.pipeline.WaitingBytes;
 import io.millrace.jobtracker.pipeline.WritePipeline;
 import io.millrace.jobtracker.quota.StoreQuotas;
+import io.millrace.jobtracker.submit.job.EarlierSubmissions;
 import io.millrace.jobtracker.submit.job.InvalidJobException;
 import io.millrace.jobtracker.submit.job.JobValidator;
 import io.millrace.jobtracker.submit.job.PendingSubmit;
-import io.millrace.jobtracker.submit.job.SubmissionRecord;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -119,7 +119,7 @@ public final class JobSubmitter {
         && !(first.taskId().equals(job.taskId()) && first.nodeGroup().equals(job.nodeGroup()))) {
       throw new InvalidJobException(
           RejectReason.BAD_SUBMISSION_ID,
-          SubmissionRecord.isAnothers(
+          EarlierSubmissions.isAnothers(
               submission.submissionId(), first.nodeGroup(), first.taskId()));
     }
   }

@@ -10,8 +10,8 @@ import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.store.KnownJobStore;
 import io.millrace.jobtracker.store.Stores;
 import io.millrace.jobtracker.store.failure.RaceLostException;
+import io.millrace.jobtracker.submit.job.EarlierSubmissions;
 import io.millrace.jobtracker.submit.job.PendingSubmit;
-import io.millrace.jobtracker.submit.job.SubmissionRecord;
 import io.millrace.jobtracker.submit.job.TriggerWithdrawal;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -97,13 +97,13 @@ final class OneShotSubmit {
     if (waiting.isEmpty()) {
       return jobs;
     }
-    SubmissionRecord record =
-        record(group, jobs.stream().filter(job -> waiting.containsKey(job.taskId())));
+    EarlierSubmissions earlier =
+        earlier(group, jobs.stream().filter(job -> waiting.containsKey(job.taskId())));
     List<PendingSubmit> left = new ArrayList<>();
     List<WaitingTrigger> replaced = new ArrayList<>();
     for (PendingSubmit job : jobs) {
       WaitingTrigger present = waiting.get(job.taskId());
-      SubmitResult refusal = present == null ? null : refusal(job, present, record);
+      SubmitResult refusal = present == null ? null : refusal(job, present, earlier);
       if (refusal != null) {
         submitted.answer(job, refusal);
         continue;
@@ -121,15 +121,15 @@ final class OneShotSubmit {
   }
 
   private static @Nullable SubmitResult refusal(
-      PendingSubmit job, WaitingTrigger present, SubmissionRecord record) {
+      PendingSubmit job, WaitingTrigger present, EarlierSubmissions earlier) {
     String submissionId = job.spec().submissionId();
     // A resend: the job has already ended or is the one that waits. A later submit does not affect
     // it.
-    if (record.knows(job)
+    if (earlier.knows(job)
         || (present.spec() != null && present.spec().submissionId().equals(submissionId))) {
       return SubmitResult.accepted(job.taskId());
     }
-    SubmitResult refusal = record.refusal(job);
+    SubmitResult refusal = earlier.refusal(job);
     if (refusal == null) {
       refusal = job.refusalOver(present.jobId(), 0);
     }
@@ -147,7 +147,7 @@ final class OneShotSubmit {
         byTask(stores.executing().findByTasks(group, taskIds), e -> e.key().taskId());
     Map<String, JobDefinition> definitions =
         byTask(stores.jobs().findByTasks(group, taskIds), JobDefinition::taskId);
-    SubmissionRecord record = record(group, jobs.stream());
+    EarlierSubmissions earlier = earlier(group, jobs.stream());
     List<Long> takenBack = new ArrayList<>();
     inserted.forEach(
         one -> {
@@ -159,7 +159,7 @@ final class OneShotSubmit {
                   job,
                   executing.get(job.taskId()),
                   definitions.get(job.taskId()),
-                  record,
+                  earlier,
                   submitted,
                   now);
           if (refusal == null
@@ -208,14 +208,14 @@ final class OneShotSubmit {
       PendingSubmit job,
       @Nullable Execution executing,
       @Nullable JobDefinition definition,
-      SubmissionRecord record,
+      EarlierSubmissions earlier,
       Submitted submitted,
       long now) {
     String submissionId = job.spec().submissionId();
-    if (record.knows(job) || (executing != null && isOf(executing, submissionId))) {
+    if (earlier.knows(job) || (executing != null && isOf(executing, submissionId))) {
       return SubmitResult.accepted(job.taskId());
     }
-    SubmitResult anothers = record.refusal(job);
+    SubmitResult anothers = earlier.refusal(job);
     if (anothers != null) {
       return anothers;
     }
@@ -247,8 +247,8 @@ final class OneShotSubmit {
     return definition == null || !definition.state().isLive() ? null : definition;
   }
 
-  private SubmissionRecord record(String group, Stream<PendingSubmit> jobs) {
-    return SubmissionRecord.ofOneShots(stores.ledger(), group, jobs);
+  private EarlierSubmissions earlier(String group, Stream<PendingSubmit> jobs) {
+    return EarlierSubmissions.ofOneShots(stores.ledger(), group, jobs);
   }
 
   private static boolean isOf(Execution execution, String submissionId) {

@@ -16,9 +16,9 @@ import io.millrace.jobtracker.domain.trigger.StoredParams;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.store.Stores;
 import io.millrace.jobtracker.store.failure.RaceLostException;
+import io.millrace.jobtracker.submit.job.EarlierSubmissions;
 import io.millrace.jobtracker.submit.job.LockedJobs;
 import io.millrace.jobtracker.submit.job.PendingSubmit;
-import io.millrace.jobtracker.submit.job.SubmissionRecord;
 import io.millrace.jobtracker.submit.job.TriggerPlans;
 import io.millrace.jobtracker.submit.job.TriggerWithdrawal;
 import java.time.Instant;
@@ -295,9 +295,9 @@ final class RecurringSubmit {
             || stores.jobs().remembersSubmission(found.get().id(), submissionId))) {
       return SubmitResult.accepted(job.taskId());
     }
-    SubmissionRecord record = SubmissionRecord.ofRecurring(stores.ledger(), group, job);
-    return found.isPresent() && record.knows(job)
+    EarlierSubmissions earlier = EarlierSubmissions.ofRecurring(stores.ledger(), group, job);
+    return found.isPresent() && earlier.knows(job)
         ? SubmitResult.accepted(job.taskId())
-        : record.refusal(job);
+        : earlier.refusal(job);
   }
 }

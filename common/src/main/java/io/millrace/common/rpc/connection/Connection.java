@@ -27,7 +27,7 @@ public final class Connection implements Session {
   private final ConnectionContext context;
   private final OutgoingCalls calls;
   private final IncomingRequests requests;
-  private final SignsOfLife life;
+  private final KeepAlive keepAlive;
   private final CompletableFuture<String> closed = new CompletableFuture<>();
   private FrameReceiver stage;
   private @Nullable Timeout handshakeTimeout;
@@ -39,7 +39,7 @@ public final class Connection implements Session {
     this.context = context;
     this.calls = new OutgoingCalls(this, context);
     this.requests = new IncomingRequests(this, context, handler);
-    this.life = new SignsOfLife(this, context);
+    this.keepAlive = new KeepAlive(this, context);
     this.stage =
         frame -> {
           throw new ProtocolViolationException(frame + " received before the handshake");
@@ -68,12 +68,12 @@ public final class Connection implements Session {
     stage = this::receiveOpen;
     cancelHandshakeTimeout();
     transport.limitFrames(context.limits().maxFrameBytes());
-    life.watch();
+    keepAlive.watch();
   }
 
   /** Records that data arrived from the other end. */
   public void received() {
-    life.received();
+    keepAlive.received();
   }
 
   /** Receives a frame from the transport. */
@@ -164,7 +164,7 @@ public final class Connection implements Session {
     String first = String.valueOf(closeReason);
     LOG.debug("rpc: connection of {} closed: {}", describePeer(), first);
     cancelHandshakeTimeout();
-    life.stop();
+    keepAlive.stop();
     calls.failAll("the connection to " + describePeer() + " closed: " + first);
     closed.complete(first);
   }

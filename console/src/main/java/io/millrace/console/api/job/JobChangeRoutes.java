@@ -163,7 +163,7 @@ public final class JobChangeRoutes {
     ReplacementJob wanted = call.body(ReplacementJob.class);
     wanted.check(before);
     Job job = wanted.toJob(before, traceOf(call));
-    @Nullable JobTag from = call.ifMatch().flatMap(JobTag::read).orElse(null);
+    @Nullable JobEtag from = call.ifMatch().flatMap(JobEtag::read).orElse(null);
     boolean isAny = from == null && call.ifMatch().isPresent();
     JobEdit edit =
         from == null
@@ -181,8 +181,8 @@ public final class JobChangeRoutes {
     return details.detail(group, finder.getLive(group, task), Locale.ENGLISH);
   }
 
-  private static RuntimeException changedSince(JobDetail current, @Nullable JobTag from) {
-    JobTag now = JobTag.of(current);
+  private static RuntimeException changedSince(JobDetail current, @Nullable JobEtag from) {
+    JobEtag now = JobEtag.of(current);
     List<Problem.ChangedField> changed = from == null ? null : now.changedSince(from);
     String name = current.nodeGroup() + "/" + current.taskId();
     String fields =

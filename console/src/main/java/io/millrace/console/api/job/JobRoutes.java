@@ -148,7 +148,7 @@ public final class JobRoutes {
     String group = call.get(Paths.GROUP);
     KnownJob known = finder.get(group, call.get(Paths.TASK));
     JobDetail detail = details.detail(group, known, call.get(Languages.LANGUAGE));
-    return Reply.of(OK, detail).withTag(JobTag.of(detail).text());
+    return Reply.of(OK, detail).withTag(JobEtag.of(detail).text());
   }
 
   private Object next(Call call) {

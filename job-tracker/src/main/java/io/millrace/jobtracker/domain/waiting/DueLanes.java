@@ -1,7 +1,6 @@
 package io.millrace.jobtracker.domain.waiting;
 
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -11,33 +10,27 @@ import org.jspecify.annotations.Nullable;
  * triggers of both lanes have the same priority, three timely ones go for each one of the backlog,
  * so that neither lane waits until the other is empty.
  *
- * <p>The lanes share a bound, in count and in bytes; a single trigger may exceed the bytes. When
- * they are full, the last trigger of all leaves. If the last triggers of both lanes have the same
- * priority, the one of the backlog leaves, unless the timely triggers hold more than three quarters
- * of the room. Not thread-safe.
+ * <p>The lanes share an {@link EvictionLimit}. When they are full, the last trigger of all is
+ * evicted. If the last triggers of both lanes have the same priority, the one of the backlog is
+ * evicted, unless the timely triggers hold more than three quarters of the room. Not thread-safe.
  */
-final class DueLanes {
+final class DueLanes implements EvictionLimit.Evictable {
   /**
    * How many timely triggers go, and have room, for each trigger of the backlog of their priority.
    */
   static final int TIMELY_FOR_ONE = 3;
 
-  private final int maxCount;
-  private final long maxBytes;
+  private final EvictionLimit limit;
   private final PriorityOrder order;
   private final WaitingDeque timely;
   private final WaitingDeque backlog;
   private int timelyInARow;
 
-  DueLanes(int maxCount, long maxBytes, PriorityOrder order) {
-    if (maxCount < 1 || maxBytes < WaitingDeque.ROW_BYTES) {
-      throw new IllegalArgumentException("the lanes must hold at least one trigger");
-    }
-    this.maxCount = maxCount;
-    this.maxBytes = maxBytes;
+  DueLanes(EvictionLimit limit, PriorityOrder order) {
+    this.limit = limit;
     this.order = order;
-    this.timely = new WaitingDeque(Integer.MAX_VALUE, Long.MAX_VALUE, order);
-    this.backlog = new WaitingDeque(Integer.MAX_VALUE, Long.MAX_VALUE, order);
+    this.timely = new WaitingDeque(EvictionLimit.NONE, order);
+    this.backlog = new WaitingDeque(EvictionLimit.NONE, order);
   }
 
   /** A trigger taken for a claim, and whether it comes from the timely lane. */
@@ -46,18 +39,14 @@ final class DueLanes {
   /**
    * Adds a trigger unless it is present already.
    *
-   * @return the triggers that had to leave, including the one offered if there is no room for it
+   * @return the triggers that were evicted, including the one offered if there is no room for it
    */
   List<WaitingTrigger> offer(WaitingTrigger trigger, boolean isTimely) {
     if (contains(trigger.id())) {
       return List.of();
     }
-    List<WaitingTrigger> none = (isTimely ? timely : backlog).offer(trigger);
-    List<WaitingTrigger> left = new ArrayList<>(none);
-    while (size() > maxCount || (bytes() > maxBytes && size() > 1)) {
-      left.add(removeLast());
-    }
-    return left;
+    List<WaitingTrigger> unused = (isTimely ? timely : backlog).offer(trigger);
+    return limit.evict(this);
   }
 
   /** Removes and returns the trigger whose turn it is, or null if there is none. */
@@ -83,21 +72,22 @@ final class DueLanes {
     return trigger == null ? null : new Taken(trigger, isTimely);
   }
 
-  private WaitingTrigger removeLast() {
+  @Override
+  public WaitingTrigger removeLast() {
     WaitingTrigger last = timely.peekLast();
     WaitingTrigger other = backlog.peekLast();
-    boolean leavesTimely =
+    boolean isTimely =
         other == null
             || (last != null
                 && (last.priority() == other.priority()
                     ? hasMoreThanItsShare()
                     : order.compare(last, other) > 0));
-    WaitingTrigger leaves = leavesTimely ? last : other;
-    if (leaves == null) {
+    WaitingTrigger evicted = isTimely ? last : other;
+    if (evicted == null) {
       throw new IllegalStateException("no trigger exceeds the limit");
     }
-    remove(leaves.id());
-    return leaves;
+    remove(evicted.id());
+    return evicted;
   }
 
   private boolean hasMoreThanItsShare() {
@@ -118,7 +108,8 @@ final class DueLanes {
     return timely.contains(id) || backlog.contains(id);
   }
 
-  int size() {
+  @Override
+  public int size() {
     return timely.size() + backlog.size();
   }
 
@@ -127,8 +118,8 @@ final class DueLanes {
     return Math.min(timely.oldestDueAt(), backlog.oldestDueAt());
   }
 
-  /** Bytes held, by estimate. */
-  long bytes() {
+  @Override
+  public long bytes() {
     return timely.bytes() + backlog.bytes();
   }
 
@@ -138,8 +129,8 @@ final class DueLanes {
    */
   int room() {
     long weightOfOne = size() == 0 ? WaitingDeque.ROW_BYTES : bytes() / size();
-    long byBytes = room(maxBytes, bytes(), backlog.bytes()) / weightOfOne;
-    return (int) Math.max(1, Math.min(room(maxCount, size(), backlog.size()), byBytes));
+    long byBytes = room(limit.maxBytes(), bytes(), backlog.bytes()) / weightOfOne;
+    return (int) Math.max(1, Math.min(room(limit.maxCount(), size(), backlog.size()), byBytes));
   }
 
   /** The free room, or what the backlog lacks of its share, whichever is larger. */
@@ -152,11 +143,7 @@ final class DueLanes {
    * half of its share: the backlog must not wait until there are fewer timely triggers.
    */
   boolean runsLow() {
-    return isBelow(size(), bytes(), 2)
-        || isBelow(backlog.size(), backlog.bytes(), 2 * (TIMELY_FOR_ONE + 1));
-  }
-
-  private boolean isBelow(int count, long heldBytes, int part) {
-    return count < maxCount / part && heldBytes < maxBytes / part;
+    return limit.isFilledBelow(size(), bytes(), 2)
+        || limit.isFilledBelow(backlog.size(), backlog.bytes(), 2 * (TIMELY_FOR_ONE + 1));
   }
 }

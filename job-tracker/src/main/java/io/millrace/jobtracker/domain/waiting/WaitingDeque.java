@@ -1,7 +1,6 @@
 package io.millrace.jobtracker.domain.waiting;
 
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -11,17 +10,15 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Triggers in a total order, each row once. Bounded in count and in bytes: when full it keeps the
- * first ones, so that bulk work of a low priority never keeps out a higher one. A single trigger
- * may exceed the bytes; otherwise it could never be handed out. Every operation except {@code
- * oldestDueAt}, which is O(n), is O(log n) for each trigger added or removed. Not thread-safe.
+ * Triggers in a total order, each row once, within an {@link EvictionLimit}. Every operation except
+ * {@code oldestDueAt}, which is O(n), is O(log n) for each trigger added or removed. Not
+ * thread-safe.
  */
-final class WaitingDeque {
+final class WaitingDeque implements EvictionLimit.Evictable {
   /** The bytes of a trigger without its parameters: a generous estimate. */
   static final int ROW_BYTES = 512;
 
-  private final int maxCount;
-  private final long maxBytes;
+  private final EvictionLimit limit;
   private final NavigableSet<WaitingTrigger> ordered;
   private final Map<Long, WaitingTrigger> byId = new HashMap<>();
   private long bytes;
@@ -29,19 +26,15 @@ final class WaitingDeque {
   /**
    * @param order total: two rows compare as equal only if they are the same row
    */
-  WaitingDeque(int maxCount, long maxBytes, Comparator<? super WaitingTrigger> order) {
-    if (maxCount < 1 || maxBytes < ROW_BYTES) {
-      throw new IllegalArgumentException("a deque must hold at least one trigger");
-    }
-    this.maxCount = maxCount;
-    this.maxBytes = maxBytes;
+  WaitingDeque(EvictionLimit limit, Comparator<? super WaitingTrigger> order) {
+    this.limit = limit;
     this.ordered = new TreeSet<>(order);
   }
 
   /**
    * Adds a trigger unless it is present already.
    *
-   * @return the triggers that had to leave, last in order first; includes the one offered if there
+   * @return the triggers that were evicted, last in order first; includes the one offered if there
    *     is no room for it
    */
   List<WaitingTrigger> offer(WaitingTrigger trigger) {
@@ -50,14 +43,15 @@ final class WaitingDeque {
     }
     ordered.add(trigger);
     bytes += weight(trigger);
-    List<WaitingTrigger> left = List.of();
-    while (isOverfull()) {
-      WaitingTrigger last = ordered.last();
-      remove(last.id());
-      left = left.isEmpty() ? new ArrayList<>() : left;
-      left.add(last);
-    }
-    return left;
+    return limit.evict(this);
+  }
+
+  @Override
+  public WaitingTrigger removeLast() {
+    WaitingTrigger last = ordered.last();
+    ordered.remove(last);
+    forget(last);
+    return last;
   }
 
   /** Removes and returns the first trigger, or null if there is none. */
@@ -94,7 +88,8 @@ final class WaitingDeque {
     return byId.containsKey(id);
   }
 
-  int size() {
+  @Override
+  public int size() {
     return byId.size();
   }
 
@@ -103,18 +98,14 @@ final class WaitingDeque {
     return byId.values().stream().mapToLong(WaitingTrigger::dueAt).min().orElse(Long.MAX_VALUE);
   }
 
-  /** Bytes held, by estimate. */
-  long bytes() {
+  @Override
+  public long bytes() {
     return bytes;
   }
 
   /** Whether it is less than half full, in count and in bytes. */
   boolean runsLow() {
-    return byId.size() < maxCount / 2 && bytes < maxBytes / 2;
-  }
-
-  private boolean isOverfull() {
-    return byId.size() > maxCount || (bytes > maxBytes && byId.size() > 1);
+    return limit.isFilledBelow(byId.size(), bytes, 2);
   }
 
   private void forget(WaitingTrigger trigger) {

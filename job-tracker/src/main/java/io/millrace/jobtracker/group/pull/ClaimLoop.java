@@ -7,10 +7,7 @@ import io.millrace.jobtracker.domain.lease.GroupMemory;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.engine.EngineListener;
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -24,13 +21,12 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Claims triggers that are due or about to be due, for the waiting workers of one node group:
- * assigns triggers to their parked pulls, evenly and in order, claims them in one transaction, and
+ * {@link ParkedPulls} assigns triggers to their pulls; this class claims them in one transaction, and
  * answers. One claim at a time; triggers that gather meanwhile go with the next claim. Thread-safe:
  * assignments of triggers to pulls change under the monitor of the {@link ParkedPulls}.
  */
 final class ClaimLoop {
   private static final Logger LOG = LoggerFactory.getLogger(ClaimLoop.class);
-  private static final int MAX_CLAIM = 256;
 
   /**
    * The rules of the loop, and its receivers.
@@ -123,58 +119,14 @@ final class ClaimLoop {
     }
   }
 
-  /**
-   * The triggers to claim, and their pulls.
-   *
-   * @param at when they were assigned. A trigger that was due then is sent with its pull, which is
-   *     no longer parked; a trigger that was not due is sent at its due time, and its pull stays
-   *     parked
-   */
-  private record Assigned(List<Claim> claims, long at) {
-    boolean isAhead(Claim claim) {
-      return claim.trigger().dueAt() > at;
-    }
-
-    boolean isAhead(Assignment assignment) {
-      return assignment.dueAt().toEpochMilli() > at;
-    }
-  }
-
-  /** Assigns one trigger to each pull in turn, until slots, triggers or the batch are used up. */
   private Assigned assign(CompletableFuture<Void> underWay) {
     synchronized (parked) {
       long now = time.millis();
-      Assigned assigned = new Assigned(new ArrayList<>(), now);
       if (!mayClaim()) {
-        return assigned;
+        return new Assigned(List.of(), now);
       }
       claimUnderWay = underWay;
-      Map<ParkedPull, Long> bytes = new HashMap<>();
-      Deque<ParkedPull> turns = new ArrayDeque<>();
-      parked.all().stream().filter(pull -> parked.freeSlots(pull) > 0).forEach(turns::add);
-      long horizon = now + rules.claimAhead().toMillis();
-      while (!turns.isEmpty() && assigned.claims().size() < MAX_CLAIM) {
-        WaitingTrigger trigger = group.head().takeForClaim(now, horizon);
-        if (trigger == null) {
-          break;
-        }
-        ParkedPull pull = turns.remove();
-        Claim claim = new Claim(trigger, pull);
-        assigned.claims().add(claim);
-        if (assigned.isAhead(claim)) {
-          parked.takeAhead(pull.worker.nodeId(), 1);
-        } else {
-          pull.slots--;
-        }
-        long sum = bytes.merge(pull, (long) trigger.params().bytes(), Long::sum);
-        if (parked.freeSlots(pull) > 0 && sum < Claimer.MAX_REPLY_BYTES / 2) {
-          turns.add(pull);
-        }
-      }
-      assigned.claims().stream()
-          .filter(claim -> !assigned.isAhead(claim))
-          .forEach(claim -> parked.unpark(claim.pull()));
-      return assigned;
+      return parked.assign(group.head(), now, now + rules.claimAhead().toMillis());
     }
   }
 

@@ -2,6 +2,7 @@ package io.millrace.jobtracker.group.pull;
 
 import io.millrace.common.codec.Codec;
 import io.millrace.common.model.Assignment;
+import io.millrace.jobtracker.store.failure.UnknownOutcomeException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -25,7 +26,7 @@ record Claimed(
     Map<Long, ParkedPull> pulls,
     List<Long> left,
     List<Long> tooEarly,
-    Optional<RuntimeException> failure) {
+    Optional<Throwable> failure) {
 
   /** The result of a claim that failed before its first transaction: all rows still wait. */
   static Claimed nothing(List<Long> rows, RuntimeException failure) {
@@ -50,14 +51,17 @@ record Claimed(
     /** The rows that the last attempt to commit would move. */
     ClaimedRows attempted = new ClaimedRows();
 
-    @Nullable RuntimeException failure;
+    @Nullable Throwable failure;
 
     void moved(ClaimedRows rows) {
       won.addAll(rows.won());
       tooEarly.addAll(rows.tooEarly());
     }
 
-    void failed(List<Candidate> candidates, RuntimeException why) {
+    void failed(List<Candidate> candidates, Throwable why) {
+      if (why instanceof UnknownOutcomeException) {
+        inDoubt.addAll(attempted.won());
+      }
       candidates.forEach(candidate -> left.add(candidate.rowId()));
       failure = why;
     }

@@ -7,6 +7,7 @@ import io.millrace.jobtracker.domain.trigger.IdSequence;
 import io.millrace.jobtracker.domain.trigger.StoredParams;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.engine.Signals;
+import io.millrace.jobtracker.pipeline.BatchBisection;
 import io.millrace.jobtracker.pipeline.TransientFailures;
 import io.millrace.jobtracker.store.Stores;
 import io.millrace.jobtracker.store.failure.RaceLostException;
@@ -96,42 +97,28 @@ public final class Claimer {
         .map(job -> new Candidate(claim, trigger.specUnder(job.spec()), job.params()));
   }
 
-  /**
-   * Claims the candidates together. If the store fails or the tracker's number has lapsed, no
-   * trigger is the cause, and nothing more is tried. After any other failure the candidates are
-   * claimed in halves, until only the trigger that causes the failure remains.
-   */
+  /** Claims the candidates together, or in parts if a transaction fails. */
   private void move(String group, List<Candidate> candidates, long now, Claimed.Progress progress) {
-    if (candidates.isEmpty()) {
-      return;
-    }
-    if (progress.failure != null) {
-      progress.failed(candidates, progress.failure);
-      return;
-    }
-    try {
-      ClaimedRows moved = moveTogether(group, candidates, now, progress);
-      signal(group, moved);
-      progress.moved(moved);
-    } catch (UnknownOutcomeException e) {
-      progress.inDoubt.addAll(progress.attempted.won());
-      progress.failed(candidates, e);
-    } catch (RuntimeException e) {
-      if (TransientFailures.isOfAll(e)) {
-        progress.failed(candidates, e);
-        return;
-      }
-      if (candidates.size() == 1) {
-        LOG.error(
-            "pull: trigger {} of {} cannot be claimed and stays waiting",
-            candidates.get(0).claim().trigger().key(),
-            group,
-            e);
-        return;
-      }
-      int half = candidates.size() / 2;
-      move(group, candidates.subList(0, half), now, progress);
-      move(group, candidates.subList(half, candidates.size()), now, progress);
+    BatchBisection.write(
+        candidates,
+        part -> moveTogether(group, part, now, progress),
+        (part, moved) -> {
+          progress.moved(moved);
+          signal(group, moved);
+        },
+        (part, e) -> failed(group, part, e, progress));
+  }
+
+  private static void failed(
+      String group, List<Candidate> candidates, Throwable why, Claimed.Progress progress) {
+    if (TransientFailures.isOfAll(why)) {
+      progress.failed(candidates, why);
+    } else {
+      LOG.error(
+          "pull: trigger {} of {} cannot be claimed and stays waiting",
+          candidates.get(0).claim().trigger().key(),
+          group,
+          why);
     }
   }
 

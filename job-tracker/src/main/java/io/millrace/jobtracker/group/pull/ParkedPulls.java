@@ -4,9 +4,14 @@ import io.millrace.common.protocol.PullReply;
 import io.millrace.common.rpc.Peer;
 import io.millrace.common.time.TimedExecutor;
 import io.millrace.common.time.Timer;
+import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
+import io.millrace.jobtracker.domain.waiting.WaitingHead;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,6 +24,9 @@ import org.jspecify.annotations.Nullable;
  * several to be atomic holds the monitor of this object.
  */
 final class ParkedPulls {
+  /** The most triggers in one claim. */
+  private static final int MAX_CLAIM = 256;
+
   private final PullReplies replies;
   private final PullingWorkers workers;
   private final TimedExecutor time;
@@ -174,6 +182,42 @@ final class ParkedPulls {
   /** Releases slots of a worker that early claims took. */
   synchronized void releaseAhead(String workerId, int slots) {
     takenAhead.computeIfPresent(workerId, (id, taken) -> taken > slots ? taken - slots : null);
+  }
+
+  /**
+   * Shares triggers out among the parked pulls: one to each in turn, the oldest pull first, so that
+   * all waiting workers get an even share, until slots or triggers are used up, or {@link
+   * #MAX_CLAIM} are assigned. A pull that gets a due trigger is no longer parked.
+   *
+   * @param horizon triggers that are due until then may be claimed ahead
+   */
+  synchronized Assigned assign(WaitingHead head, long now, long horizon) {
+    Assigned assigned = new Assigned(new ArrayList<>(), now);
+    Map<ParkedPull, Long> bytes = new HashMap<>();
+    Deque<ParkedPull> turns = new ArrayDeque<>();
+    parked.values().stream().filter(pull -> freeSlots(pull) > 0).forEach(turns::add);
+    while (!turns.isEmpty() && assigned.claims().size() < MAX_CLAIM) {
+      WaitingTrigger trigger = head.takeForClaim(now, horizon);
+      if (trigger == null) {
+        break;
+      }
+      ParkedPull pull = turns.remove();
+      Claim claim = new Claim(trigger, pull);
+      assigned.claims().add(claim);
+      if (assigned.isAhead(claim)) {
+        takeAhead(pull.worker.nodeId(), 1);
+      } else {
+        pull.slots--;
+      }
+      long sum = bytes.merge(pull, (long) trigger.params().bytes(), Long::sum);
+      if (freeSlots(pull) > 0 && sum < Claimer.MAX_REPLY_BYTES / 2) {
+        turns.add(pull);
+      }
+    }
+    assigned.claims().stream()
+        .filter(claim -> !assigned.isAhead(claim))
+        .forEach(claim -> unpark(claim.pull()));
+    return assigned;
   }
 
   synchronized boolean isEmpty() {

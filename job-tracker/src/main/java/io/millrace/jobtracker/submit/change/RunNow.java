@@ -14,10 +14,10 @@ import io.millrace.jobtracker.domain.trigger.Submission;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.store.Stores;
+import io.millrace.jobtracker.submit.job.EarlierSubmissions;
 import io.millrace.jobtracker.submit.job.InvalidJobException;
 import io.millrace.jobtracker.submit.job.JobValidator;
 import io.millrace.jobtracker.submit.job.LockedJobs;
-import io.millrace.jobtracker.submit.job.SubmissionRecord;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -139,7 +139,7 @@ public final class RunNow {
             0,
             RejectReason.BAD_SUBMISSION_ID
                 + ": "
-                + SubmissionRecord.isAnothers(
+                + EarlierSubmissions.isAnothers(
                     asked.submission().id(), row.nodeGroup(), row.key().taskId()));
   }
 

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 class DueLanesTest {
   private static final long TIMELY = 1_000;
 
-  private final DueLanes lanes = new DueLanes(100, 1 << 20, PriorityOrder.STRICT);
+  private final DueLanes lanes = lanes(100, 1 << 20);
 
   @Test
   void ofOnePriorityThreeTimelyOnesGoForOneOfTheBacklog() {
@@ -65,7 +65,8 @@ class DueLanesTest {
 
   @Test
   void withAgeingTheOrderDecidesBetweenPriorities() {
-    DueLanes ageing = new DueLanes(100, 1 << 20, PriorityOrder.ageing(Duration.ofMillis(10)));
+    DueLanes ageing =
+        new DueLanes(new EvictionLimit(100, 1 << 20), PriorityOrder.ageing(Duration.ofMillis(10)));
     assertThat(ageing.offer(SampleTriggers.oneShot(1, 103, 60), false)).isEmpty();
     assertThat(ageing.offer(SampleTriggers.oneShot(2, 103, 80), false)).isEmpty();
     assertThat(ageing.offer(SampleTriggers.oneShot(3, 100, 100), true)).isEmpty();
@@ -84,7 +85,7 @@ class DueLanesTest {
 
   @Test
   void whenFullTheBacklogMakesRoomUpToAQuarter() {
-    DueLanes full = new DueLanes(8, 1 << 20, PriorityOrder.STRICT);
+    DueLanes full = lanes(8, 1 << 20);
     LongStream.rangeClosed(1, 8).forEach(id -> assertThat(offer(full, id, false)).isEmpty());
     List<Long> left = new ArrayList<>();
     for (long id = TIMELY; id < TIMELY + 8; id++) {
@@ -98,7 +99,7 @@ class DueLanesTest {
   /** Otherwise the table would hand over its backlog only when a timer comes by. */
   @Test
   void backlogIsAskedForThoughTimelyOnesFillTheRoom() {
-    DueLanes full = new DueLanes(80, 1 << 20, PriorityOrder.STRICT);
+    DueLanes full = lanes(80, 1 << 20);
     LongStream.range(TIMELY, TIMELY + 80).forEach(id -> offer(full, id, true));
     assertThat(full.runsLow()).isTrue();
     assertThat(full.room()).isEqualTo(20);
@@ -111,7 +112,7 @@ class DueLanesTest {
 
   @Test
   void roomAndLowWaterCountBothLanes() {
-    DueLanes lanes = new DueLanes(80, 80 * WaitingDeque.ROW_BYTES, PriorityOrder.STRICT);
+    DueLanes lanes = lanes(80, 80 * WaitingDeque.ROW_BYTES);
     LongStream.range(TIMELY, TIMELY + 20).forEach(id -> offer(lanes, id, true));
     LongStream.rangeClosed(1, 19).forEach(id -> offer(lanes, id, false));
     assertThat(lanes.runsLow()).isTrue();
@@ -123,7 +124,7 @@ class DueLanesTest {
 
   @Test
   void whenFullTheLowestPriorityLeavesWhicheverLaneItIsIn() {
-    DueLanes full = new DueLanes(2, 1 << 20, PriorityOrder.STRICT);
+    DueLanes full = lanes(2, 1 << 20);
     assertThat(full.offer(SampleTriggers.oneShot(1, 100, 1), false)).isEmpty();
     assertThat(full.offer(SampleTriggers.oneShot(2, 200, 1), true)).isEmpty();
 
@@ -139,7 +140,7 @@ class DueLanesTest {
       @ForAll @IntRange(min = 1, max = 8) int maxRows) {
     Random random = new Random(seed);
     long maxBytes = (long) maxRows * WaitingDeque.ROW_BYTES;
-    DueLanes bounded = new DueLanes(maxCount, maxBytes, PriorityOrder.STRICT);
+    DueLanes bounded = lanes(maxCount, maxBytes);
     int in = 0;
     for (int id = 1; id < 100; id++) {
       if (random.nextInt(4) == 0) {
@@ -153,6 +154,10 @@ class DueLanesTest {
     }
     assertThat(drain(bounded)).hasSize(in);
     assertThat(bounded.bytes()).isZero();
+  }
+
+  private static DueLanes lanes(int maxCount, long maxBytes) {
+    return new DueLanes(new EvictionLimit(maxCount, maxBytes), PriorityOrder.STRICT);
   }
 
   private void backlog(long id, int priority) {

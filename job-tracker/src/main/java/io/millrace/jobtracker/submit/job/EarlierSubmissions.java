@@ -12,36 +12,37 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The ledger's records of the submission ids of submitted jobs. An id is valid only for the request
- * that used it first. If another request with the same id were acknowledged by that record, its job
- * would be acknowledged but never stored. Immutable.
+ * The submission ids of earlier submits, as the ledger records them. An id is valid only for the
+ * request that used it first. If another request with the same id were acknowledged by that record,
+ * its job would be acknowledged but never stored. Immutable.
  */
-public final class SubmissionRecord {
+public final class EarlierSubmissions {
   private final String group;
   private final Asked asked;
   private final Map<String, Set<SubmittedAs>> known;
 
-  private SubmissionRecord(String group, Asked asked, Map<String, Set<SubmittedAs>> known) {
+  private EarlierSubmissions(String group, Asked asked, Map<String, Set<SubmittedAs>> known) {
     this.group = group;
     this.asked = asked;
     this.known = known;
   }
 
   /** Reads the records of submits of one-shots. */
-  public static SubmissionRecord ofOneShots(
+  public static EarlierSubmissions ofOneShots(
       LedgerStore ledger, String group, Stream<PendingSubmit> jobs) {
     return read(ledger, group, Asked.ONE_SHOT, jobs);
   }
 
   /** Reads the records of a submit of a recurring job. */
-  public static SubmissionRecord ofRecurring(LedgerStore ledger, String group, PendingSubmit job) {
+  public static EarlierSubmissions ofRecurring(
+      LedgerStore ledger, String group, PendingSubmit job) {
     return read(ledger, group, Asked.RECURRING_JOB, Stream.of(job));
   }
 
-  private static SubmissionRecord read(
+  private static EarlierSubmissions read(
       LedgerStore ledger, String group, Asked asked, Stream<PendingSubmit> jobs) {
     List<String> ids = jobs.map(job -> job.spec().submissionId()).toList();
-    return new SubmissionRecord(group, asked, ledger.knownSubmissions(ids));
+    return new EarlierSubmissions(group, asked, ledger.knownSubmissions(ids));
   }
 
   /** Whether the same job came with this submission id before and has already ended. */

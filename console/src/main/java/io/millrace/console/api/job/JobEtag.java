@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param version 0 for a one-shot, whose id changes with each edit instead
  */
-record JobTag(long jobId, int version, List<String> digests, Map<String, String> fields) {
+record JobEtag(long jobId, int version, List<String> digests, Map<String, String> fields) {
   private static final Pattern TEXT =
       Pattern.compile("(?:W/)?\"([0-9]{1,19})\\.([0-9]{1,9})\\.([A-Za-z0-9_-]{0,200})\"");
   private static final int DIGEST_BYTES = 3;
@@ -35,7 +35,7 @@ record JobTag(long jobId, int version, List<String> digests, Map<String, String>
   private static final String NONE = "";
   private static final Codec CODEC = new JsonCodec();
 
-  static JobTag of(JobDetail job) {
+  static JobEtag of(JobDetail job) {
     JobSettings settings = job.settings();
     Map<String, String> fields = new LinkedHashMap<>();
     fields.put("schedule", CODEC.encodeText(job.schedule()));
@@ -50,10 +50,10 @@ record JobTag(long jobId, int version, List<String> digests, Map<String, String>
     fields.put("traceParent", text(job.origin().traceParent()));
     fields.put("traceState", text(job.origin().traceState()));
     fields.put("state", text(job.state()));
-    return new JobTag(
+    return new JobEtag(
         Long.parseLong(job.id()),
         job.version(),
-        fields.values().stream().map(JobTag::digest).toList(),
+        fields.values().stream().map(JobEtag::digest).toList(),
         fields);
   }
 
@@ -61,7 +61,7 @@ record JobTag(long jobId, int version, List<String> digests, Map<String, String>
    * Parses the header If-Match; empty if it matches any version. Throws a problem if it is not a
    * tag of a job.
    */
-  static Optional<JobTag> read(String header) {
+  static Optional<JobEtag> read(String header) {
     if (header.equals(ANY)) {
       return Optional.empty();
     }
@@ -77,7 +77,7 @@ record JobTag(long jobId, int version, List<String> digests, Map<String, String>
     }
     try {
       return Optional.of(
-          new JobTag(
+          new JobEtag(
               Long.parseLong(tag.group(1)), Integer.parseInt(tag.group(2)), digests, Map.of()));
     } catch (NumberFormatException e) {
       throw Problem.Kind.PRECONDITION_FAILED.because("If-Match is not an ETag of a job");
@@ -90,7 +90,7 @@ record JobTag(long jobId, int version, List<String> digests, Map<String, String>
   }
 
   /** The fields that differ from the earlier tag, with their current values. */
-  List<Problem.ChangedField> changedSince(JobTag before) {
+  List<Problem.ChangedField> changedSince(JobEtag before) {
     List<Problem.ChangedField> changed = new ArrayList<>();
     int i = 0;
     for (Map.Entry<String, String> field : fields.entrySet()) {

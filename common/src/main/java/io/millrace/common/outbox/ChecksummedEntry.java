@@ -10,11 +10,11 @@ import java.util.zip.CRC32;
  * time, the length of the key, the key, the body. The checksum is needed because the store does not
  * check the content of its pages.
  */
-final class EntryForm {
+final class ChecksummedEntry {
   private static final byte VERSION = 1;
   private static final int FIXED_BYTES = Integer.BYTES + 1 + Long.BYTES + Integer.BYTES;
 
-  private EntryForm() {}
+  private ChecksummedEntry() {}
 
   static byte[] encode(String key, byte[] body, long storedAt) {
     byte[] keyBytes = key.getBytes(StandardCharsets.UTF_8);

@@ -11,14 +11,14 @@ import org.jspecify.annotations.Nullable;
  * Detects that the other end is gone without a close: an end whose peer is a tracker pings a quiet
  * connection, and either end closes one that stays silent or whose frame stays incomplete.
  */
-final class SignsOfLife {
+final class KeepAlive {
   private final Connection connection;
   private final ConnectionContext context;
   private volatile long receivedAt;
   private volatile boolean stopped;
   private volatile @Nullable Timeout next;
 
-  SignsOfLife(Connection connection, ConnectionContext context) {
+  KeepAlive(Connection connection, ConnectionContext context) {
     this.connection = connection;
     this.context = context;
   }

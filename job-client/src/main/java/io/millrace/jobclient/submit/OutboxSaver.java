@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread-safe. Open jobs are removed and handed over in one step under the lock of the {@link
  * OpenSubmissions}, so that the outbox receives the requests of a key in their order.
  */
-public final class SubmitSaver {
+public final class OutboxSaver {
   private final OpenSubmissions open;
   private final JobOutbox outbox;
   private final SubmitNotifier notifier;
@@ -23,7 +23,7 @@ public final class SubmitSaver {
   /** Whether no tracker has been connected for a while, so that new requests are saved at once. */
   private boolean trackersGone;
 
-  SubmitSaver(OpenSubmissions open, JobOutbox outbox, SubmitNotifier notifier) {
+  OutboxSaver(OpenSubmissions open, JobOutbox outbox, SubmitNotifier notifier) {
     this.open = open;
     this.outbox = outbox;
     this.notifier = notifier;
