@@ -8,6 +8,7 @@ import io.millrace.console.alert.AlertReceivers;
 import io.millrace.console.http.HttpLimits;
 import io.millrace.jobtracker.JobTracker;
 import io.millrace.jobtracker.OpenFiles;
+import io.millrace.jobtracker.alert.AlertMeters;
 import io.millrace.jobtracker.alert.Alerting;
 import io.millrace.jobtracker.config.JobTrackerConfig;
 import java.time.Duration;
@@ -34,6 +35,8 @@ public final class TrackerServer implements AutoCloseable {
     this.tracker = tracker;
     this.consoleConfig = consoleConfig;
     this.services = services;
+    // Also without receivers: alert rules and dashboards find the meters of every tracker.
+    AlertMeters unused = new AlertMeters(tracker.metrics().registry());
   }
 
   /**

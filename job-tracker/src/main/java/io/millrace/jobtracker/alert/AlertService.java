@@ -1,14 +1,17 @@
 package io.millrace.jobtracker.alert;
 
+import io.millrace.common.model.Assignment;
 import io.millrace.common.time.Duty;
 import io.millrace.common.time.Pace;
 import io.millrace.common.time.RepeatedTimer;
 import io.millrace.common.time.TimedExecutor;
-import io.millrace.jobtracker.engine.EngineListener;
-import io.millrace.jobtracker.engine.EngineService;
-import io.millrace.jobtracker.engine.Timers;
-import io.millrace.jobtracker.store.WaitingStore;
+import io.millrace.jobtracker.domain.lease.GroupStats;
+import io.millrace.jobtracker.domain.outcome.LedgerEntry;
+import io.millrace.jobtracker.observe.ObservedTracker;
+import io.millrace.jobtracker.observe.TrackerObserver;
+import io.millrace.jobtracker.store.TrackerStore.Tracker;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
@@ -17,14 +20,14 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checks every second which messages are due, and has an {@link AlertSender} deliver them to each
- * receiver on the executor given for that. Reads memory only, except for examples of waiting
- * triggers, which are read from the store. Thread-safe.
+ * Watches a tracker for alerts. Checks every second which messages are due, and has an {@link
+ * AlertSender} deliver them to each receiver on the executor given for that. Reads memory only,
+ * except for examples of waiting triggers, which are read from the store. Thread-safe.
  */
-public final class AlertService implements EngineService {
+final class AlertService implements TrackerObserver {
   private static final Duration PERIOD = Duration.ofSeconds(1);
 
-  private final AlertMonitor desk;
+  private final AlertMonitor monitor;
   private final TimedExecutor time;
   private final Executor executor;
   private final Supplier<@Nullable String> trouble;
@@ -33,40 +36,62 @@ public final class AlertService implements EngineService {
   private final List<Round> rounds;
 
   /** A sender and the timer that runs it. */
-  private record Round(AlertSender courier, RepeatedTimer timer) {}
+  private record Round(AlertSender sender, RepeatedTimer timer) {}
 
-  /**
-   * @param trouble what keeps this tracker from working; null if nothing does
-   * @param listener notified of the deliveries of alerts
-   */
-  public AlertService(
-      AlertMonitor desk,
-      Alerting alerting,
-      WaitingStore waiting,
-      Supplier<@Nullable String> trouble,
-      EngineListener listener,
-      Timers timers) {
-    this.desk = desk;
-    this.time = timers.time();
+  AlertService(Alerting alerting, ObservedTracker tracker) {
+    this.monitor = new AlertMonitor(alerting.rules(), tracker.address());
+    this.time = tracker.time();
     this.executor = alerting.executor();
-    this.trouble = trouble;
-    this.oldestWaiting = new OldestWaiting(waiting, alerting.rules().examples());
-    this.write = timers.timer("alerts", Pace.every(PERIOD), this::runOnce);
+    this.trouble = tracker.trouble();
+    this.oldestWaiting = new OldestWaiting(tracker.waiting(), alerting.rules().examples());
+    this.write = timer("alerts", time.executor(), this::runOnce, tracker);
+    AlertCounts counts = new AlertMeters(tracker.meters());
     this.rounds =
         alerting.receivers().stream()
-            .map(
-                receiver -> round(new AlertSender(receiver, listener), alerting.executor(), timers))
+            .map(receiver -> round(new AlertSender(receiver, counts), executor, tracker))
             .toList();
   }
 
-  private static Round round(AlertSender courier, Executor executor, Timers timers) {
+  private static Round round(AlertSender sender, Executor executor, ObservedTracker tracker) {
     return new Round(
-        courier,
-        timers.timer(
-            "alerts to " + courier.receiver(),
-            Pace.every(PERIOD),
+        sender,
+        timer(
+            "alerts to " + sender.receiver(),
             executor,
-            Duty.counting("alerts delivered", courier::runOnce)));
+            Duty.counting("alerts delivered", sender::runOnce),
+            tracker));
+  }
+
+  private static RepeatedTimer timer(
+      String name, Executor executor, Duty task, ObservedTracker tracker) {
+    TimedExecutor time = tracker.time();
+    return new RepeatedTimer(
+        name, time.timer(), executor, time.clock(), Pace.every(PERIOD), tracker.random(), task);
+  }
+
+  @Override
+  public void ended(LedgerEntry row) {
+    monitor.ended(row);
+  }
+
+  @Override
+  public void handedOut(String nodeGroup, List<Assignment> assignments, long now) {
+    monitor.handedOut(nodeGroup, assignments, now);
+  }
+
+  @Override
+  public void serves(Collection<String> nodeGroups, long now) {
+    monitor.serves(nodeGroups, now);
+  }
+
+  @Override
+  public void counted(String nodeGroup, GroupStats stats, long now) {
+    monitor.counted(nodeGroup, stats, now);
+  }
+
+  @Override
+  public void trackerGone(Tracker gone, long now) {
+    monitor.trackerGone(gone, now);
   }
 
   @Override
@@ -77,8 +102,8 @@ public final class AlertService implements EngineService {
 
   /** Returns the headlines of the messages that are due, for the log. */
   private @Nullable Object runOnce(long now) {
-    desk.healthIs(trouble.get(), now);
-    AlertMonitor.Due due = desk.runOnce(now);
+    monitor.healthIs(trouble.get(), now);
+    AlertMonitor.Due due = monitor.runOnce(now);
     return handOver(
         new AlertMonitor.Due(
             due.messages().stream().map(message -> oldestWaiting.name(message, now)).toList(),
@@ -87,8 +112,8 @@ public final class AlertService implements EngineService {
 
   private @Nullable Object handOver(AlertMonitor.Due due) {
     for (Round round : rounds) {
-      round.courier().missed(due.lost());
-      round.courier().take(due.messages());
+      round.sender().missed(due.lost());
+      round.sender().take(due.messages());
     }
     List<AlertMessage> messages = due.messages();
     return messages.isEmpty() ? null : messages.stream().map(AlertWords::headline).toList();
@@ -105,12 +130,12 @@ public final class AlertService implements EngineService {
   /** Delivers what is left, once, without retries. */
   @Override
   public CompletableFuture<Void> finish() {
-    handOver(desk.last(time.millis()));
+    handOver(monitor.last(time.millis()));
     return CompletableFuture.allOf(
         rounds.stream()
             .map(
                 round ->
-                    CompletableFuture.runAsync(() -> round.courier().last(time.millis()), executor))
+                    CompletableFuture.runAsync(() -> round.sender().last(time.millis()), executor))
             .toArray(CompletableFuture[]::new));
   }
 }

@@ -14,7 +14,7 @@ import org.slf4j.LoggerFactory;
  * index step for each priority that has rows, and reads as many rows as there are examples.
  * Thread-safe.
  */
-public final class OldestWaiting {
+final class OldestWaiting {
   private static final Logger LOG = LoggerFactory.getLogger(OldestWaiting.class);
 
   private final WaitingStore waiting;
