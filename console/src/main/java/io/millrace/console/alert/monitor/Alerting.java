@@ -1,4 +1,4 @@
-package io.millrace.jobtracker.alert;
+package io.millrace.console.alert.monitor;
 
 import io.millrace.jobtracker.observe.ObservedTracker;
 import io.millrace.jobtracker.observe.TrackerObserver;

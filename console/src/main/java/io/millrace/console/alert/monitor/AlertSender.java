@@ -1,6 +1,6 @@
-package io.millrace.jobtracker.alert;
+package io.millrace.console.alert.monitor;
 
-import io.millrace.jobtracker.alert.AlertCounts.Outcome;
+import io.millrace.console.alert.monitor.AlertCounts.Outcome;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;

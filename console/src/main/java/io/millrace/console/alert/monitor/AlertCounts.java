@@ -1,4 +1,4 @@
-package io.millrace.jobtracker.alert;
+package io.millrace.console.alert.monitor;
 
 /** Counts alerts. Thread-safe. */
 public interface AlertCounts {
