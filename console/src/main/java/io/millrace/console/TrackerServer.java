@@ -5,10 +5,11 @@ import io.millrace.common.lifecycle.ServiceGroup;
 import io.millrace.common.time.SystemClock;
 import io.millrace.console.alert.AlertConfig;
 import io.millrace.console.alert.AlertReceivers;
+import io.millrace.console.alert.monitor.AlertMeters;
+import io.millrace.console.alert.monitor.Alerting;
 import io.millrace.console.http.HttpLimits;
 import io.millrace.jobtracker.JobTracker;
 import io.millrace.jobtracker.OpenFiles;
-import io.millrace.jobtracker.alert.Alerting;
 import io.millrace.jobtracker.config.JobTrackerConfig;
 import java.time.Duration;
 import java.util.Optional;
@@ -34,6 +35,8 @@ public final class TrackerServer implements AutoCloseable {
     this.tracker = tracker;
     this.consoleConfig = consoleConfig;
     this.services = services;
+    // Also without receivers: alert rules and dashboards find the meters of every tracker.
+    AlertMeters unused = new AlertMeters(tracker.metrics().registry());
   }
 
   /**

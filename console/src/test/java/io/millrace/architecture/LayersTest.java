@@ -23,16 +23,7 @@ class LayersTest {
 
   /** What does a tracker's work; each knows what is below, and no other of these. */
   private static final String[] SERVICES = {
-    "submit",
-    "group",
-    "complete",
-    "cluster",
-    "joblog",
-    "explain",
-    "purge",
-    "fleet",
-    "alert",
-    "request"
+    "submit", "group", "complete", "cluster", "joblog", "explain", "purge", "fleet", "request"
   };
 
   /** What serves one node group; {@code group} itself puts it together. */
@@ -126,10 +117,10 @@ class LayersTest {
                             CONSOLE + "..",
                             "io.millrace.common..",
                             TRACKER,
-                            TRACKER + ".alert",
                             TRACKER + ".config",
                             TRACKER + ".domain..",
                             TRACKER + ".metrics",
+                            TRACKER + ".observe",
                             TRACKER + ".pipeline",
                             TRACKER + ".store",
                             TRACKER + ".store.console",
@@ -343,8 +334,7 @@ class LayersTest {
             .that()
             .resideOutsideOfPackages(
                 Stream.concat(
-                        Stream.of(
-                            TRACKER, TRACKER + ".wiring", TRACKER + ".config", CONSOLE + ".."),
+                        Stream.of(TRACKER, TRACKER + ".wiring", TRACKER + ".config"),
                         Arrays.stream(servicePackages()))
                     .toArray(String[]::new))
             .should()

@@ -109,7 +109,7 @@ class LibrariesTest {
     ArchitectureRules.keeps(
         only("jakarta..").in("io.millrace.console.alert.mail.."),
         """
-        package io.millrace.jobtracker.alert;
+        package io.millrace.console.alert.monitor;
         class Planted { jakarta.mail.Session session; }
         """);
     ArchitectureRules.keeps(
@@ -128,8 +128,10 @@ class LibrariesTest {
                 "io.millrace.jobtracker",
                 "io.millrace.jobtracker.wiring",
                 "io.millrace.jobtracker.metrics..",
+                "io.millrace.jobtracker.observe",
                 "io.millrace.jobtracker.store.jdbc..",
                 "io.millrace.console",
+                "io.millrace.console.alert.monitor",
                 "io.millrace.jobclient",
                 "io.millrace.jobclient.metrics..",
                 "io.millrace.jobclient.wiring..",

@@ -4,12 +4,12 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.millrace.common.model.TrackerHealth;
 import io.millrace.common.rpc.RpcException;
 import io.millrace.common.rpc.Session;
-import io.millrace.jobtracker.alert.Alerting;
 import io.millrace.jobtracker.cluster.TrackerLease;
 import io.millrace.jobtracker.config.JobTrackerConfig;
 import io.millrace.jobtracker.config.TrackerSettings;
 import io.millrace.jobtracker.domain.outcome.ReplayResult;
 import io.millrace.jobtracker.metrics.TrackerMetrics;
+import io.millrace.jobtracker.observe.TrackerObserver;
 import io.millrace.jobtracker.request.RequestTable;
 import io.millrace.jobtracker.store.StoreHealth;
 import io.millrace.jobtracker.store.Stores;
@@ -88,22 +88,23 @@ public final class JobTracker implements AutoCloseable {
   }
 
   /**
-   * As {@link #create(JobTrackerConfig)}, and also sends alerts to receivers.
+   * As {@link #create(JobTrackerConfig)}, with an observer, for example one that sends alerts.
    *
    * @param meters a further registry to count in; null for none
-   * @param alerting the receivers and the rules of alerts; null for no alerts; its executor must
-   *     work until the tracker is closed
+   * @param observing makes the observer; null for none
    * @throws io.millrace.jobtracker.store.failure.StoreException if the database cannot be reached
    *     or migrated
    */
   public static JobTracker create(
-      JobTrackerConfig config, @Nullable MeterRegistry meters, @Nullable Alerting alerting) {
+      JobTrackerConfig config,
+      @Nullable MeterRegistry meters,
+      TrackerObserver.@Nullable Factory observing) {
     OpenFiles.ofThisProcess()
         .shortage(config.rpc().together().maxConnections(), "rpc.max-connections is")
         .ifPresent(shortage -> LOG.warn("tracker: {}", shortage));
     TrackerMetrics metrics = meters == null ? TrackerMetrics.own() : TrackerMetrics.beside(meters);
     try {
-      StandaloneRuntime own = StandaloneRuntime.open(config, metrics.registry(), alerting);
+      StandaloneRuntime own = StandaloneRuntime.open(config, metrics.registry(), observing);
       return new JobTracker(
           config.tracker(), own.runtime(), own.storeHealth(), metrics, own::close);
     } catch (RuntimeException | Error e) {

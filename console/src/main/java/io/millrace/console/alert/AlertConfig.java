@@ -1,8 +1,8 @@
 package io.millrace.console.alert;
 
 import io.millrace.console.alert.mail.MailConfig;
+import io.millrace.console.alert.monitor.AlertRules;
 import io.millrace.console.alert.webhook.WebhookConfig;
-import io.millrace.jobtracker.alert.AlertRules;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,3 +1,3 @@
-/** Alert receivers and their configuration: mail and webhooks. */
+/** The configuration of alerts and of their receivers, mail and webhooks. */
 @org.jspecify.annotations.NullMarked
 package io.millrace.console.alert;

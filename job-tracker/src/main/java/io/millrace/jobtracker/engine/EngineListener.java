@@ -1,34 +1,23 @@
 package io.millrace.jobtracker.engine;
 
 import io.millrace.common.model.Assignment;
-import io.millrace.jobtracker.domain.lease.GroupStats;
+import io.millrace.jobtracker.observe.TrackerObserver;
 import io.millrace.jobtracker.store.CommitListener;
-import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Receives what the parts of a tracker did, after the commit, for metrics and alerts. It is called
- * once for each batch, on the thread that did the work, so it must be quick and must not throw. The
- * store reports the committed rows to it. Thread-safe.
+ * Receives what the parts of a tracker did, after the commit, for metrics and observers. It is
+ * called once for each batch, on the thread that did the work, so it must be quick and must not
+ * throw. The store reports the committed rows to it. Thread-safe.
  */
 public interface EngineListener extends CommitListener {
   /** Ignores all calls. */
   EngineListener NONE = new EngineListener() {};
 
-  /** Makes a listener that calls both listeners. */
-  static EngineListener both(EngineListener first, EngineListener second) {
-    return new CompositeListener(first, second);
-  }
-
-  /** The result of an alert. */
-  enum AlertOutcome {
-    /** A receiver accepted the alert. */
-    SENT,
-    /** An attempt to deliver the alert failed. */
-    FAILED,
-    /** The alert was given up, or there was no room to record it. */
-    DROPPED
+  /** Makes a listener that also calls an observer. */
+  static EngineListener observed(EngineListener listener, TrackerObserver observer) {
+    return new ObservedListener(listener, observer);
   }
 
   /** The purpose of a committed batch. */
@@ -64,13 +53,6 @@ public interface EngineListener extends CommitListener {
    */
   default void ran(String nodeGroup, @Nullable String handler, long nanos) {}
 
-  /**
-   * Alerts for a receiver were sent, failed or were dropped.
-   *
-   * @param receiverType the type of the receiver: {@code webhook}, {@code mail}
-   */
-  default void alerts(String receiverType, AlertOutcome outcome, long count) {}
-
   /** This tracker now serves a node group. */
   default void groupServed(ServedGroup group) {}
 
@@ -83,18 +65,4 @@ public interface EngineListener extends CommitListener {
    * @param nanos the duration of the load
    */
   default void loaded(String nodeGroup, long nanos) {}
-
-  /**
-   * The figures of a node group were counted.
-   *
-   * @param now epoch milliseconds
-   */
-  default void counted(String nodeGroup, GroupStats stats, long now) {}
-
-  /**
-   * Reports the node groups that this tracker serves, just before they are counted.
-   *
-   * @param now epoch milliseconds
-   */
-  default void serves(Collection<String> nodeGroups, long now) {}
 }

@@ -3,9 +3,9 @@ package io.millrace.jobtracker.group;
 import io.millrace.common.time.Pace;
 import io.millrace.common.time.RepeatedTimer;
 import io.millrace.jobtracker.cluster.GroupRegistry;
-import io.millrace.jobtracker.engine.EngineListener;
 import io.millrace.jobtracker.engine.EngineService;
 import io.millrace.jobtracker.engine.Timers;
+import io.millrace.jobtracker.observe.TrackerObserver;
 import io.millrace.jobtracker.store.FeedbackStore;
 import java.time.Duration;
 import java.util.Map;
@@ -14,9 +14,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts periodically, every 5 s by default, the values that gauges and alerts show and memory does
- * not hold, once for both. If the store does not answer, the run fails and the gauges keep their
- * last values. Thread-safe.
+ * Counts periodically, every 5 s by default, the values that gauges and observers show and memory
+ * does not hold, once for both. If the store does not answer, the run fails and the gauges keep
+ * their last values. Thread-safe.
  */
 public final class GroupMeasuring implements EngineService {
   /** The most feedback rows counted; there may be more. */
@@ -25,27 +25,27 @@ public final class GroupMeasuring implements EngineService {
   private final GroupRegistry<GroupEngine> groups;
   private final Supplier<Map<String, Integer>> workers;
   private final FeedbackStore feedback;
-  private final EngineListener listener;
+  private final TrackerObserver observer;
   private final RepeatedTimer timer;
   private volatile long feedbackWaiting;
 
   /**
    * @param workers the number of connected workers of each node group; groups without workers are
    *     absent
-   * @param listener receives the counts
+   * @param observer receives the counts
    * @param period between two counts
    */
   public GroupMeasuring(
       GroupRegistry<GroupEngine> groups,
       Supplier<Map<String, Integer>> workers,
       FeedbackStore feedback,
-      EngineListener listener,
+      TrackerObserver observer,
       Timers timers,
       Duration period) {
     this.groups = groups;
     this.workers = workers;
     this.feedback = feedback;
-    this.listener = listener;
+    this.observer = observer;
     this.timer = timers.timer("measure", Pace.every(period), this::runOnce);
   }
 
@@ -68,10 +68,10 @@ public final class GroupMeasuring implements EngineService {
   /** Counts once. Returns null, so nothing is logged: a count changes nothing. */
   private @Nullable Object runOnce(long now) {
     Map<String, Integer> connected = workers.get();
-    listener.serves(groups.names(), now);
+    observer.serves(groups.names(), now);
     for (GroupEngine group : groups.all()) {
       group.count(connected.getOrDefault(group.name(), 0), now);
-      listener.counted(group.name(), group.stats(), now);
+      observer.counted(group.name(), group.stats(), now);
     }
     feedbackWaiting = feedback.readBelow(Long.MAX_VALUE, MOST_FEEDBACK).size();
     return null;

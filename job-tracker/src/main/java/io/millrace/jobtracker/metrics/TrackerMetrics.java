@@ -1,6 +1,5 @@
 package io.millrace.jobtracker.metrics;
 
-import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
@@ -39,9 +38,6 @@ public final class TrackerMetrics implements EngineListener, AutoCloseable {
   /** The content type of what {@link #scrape} returns. */
   public static final String CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
-  /** The types of receivers of alerts; their meters are registered from the start. */
-  private static final List<String> RECEIVER_TYPES = List.of("webhook", "mail");
-
   private final MeterRegistry registry;
   private final @Nullable PrometheusMeterRegistry scraped;
   private final Runnable closing;
@@ -57,11 +53,6 @@ public final class TrackerMetrics implements EngineListener, AutoCloseable {
     this.closing = closing;
     for (Commit what : Commit.values()) {
       commits.put(what, new CommitMeters(registry, what));
-    }
-    for (String receiverType : RECEIVER_TYPES) {
-      for (AlertOutcome outcome : AlertOutcome.values()) {
-        Counter unused = alerts(receiverType, outcome);
-      }
     }
   }
 
@@ -234,23 +225,6 @@ public final class TrackerMetrics implements EngineListener, AutoCloseable {
   @Override
   public void ran(String nodeGroup, @Nullable String handler, long nanos) {
     group(nodeGroup).ran(handler, nanos);
-  }
-
-  @Override
-  public void alerts(String receiverType, AlertOutcome outcome, long count) {
-    alerts(receiverType, outcome).increment((double) count);
-  }
-
-  private Counter alerts(String receiverType, AlertOutcome outcome) {
-    return Counter.builder("millrace.alerts." + outcome.name().toLowerCase(Locale.ROOT))
-        .tag("receiver", receiverType)
-        .description(
-            switch (outcome) {
-              case SENT -> "alerts that a receiver accepted";
-              case FAILED -> "attempts to deliver alerts that failed";
-              case DROPPED -> "alerts that were dropped";
-            })
-        .register(registry);
   }
 
   @Override

@@ -3,14 +3,11 @@ package io.millrace.jobtracker.wiring;
 import io.millrace.common.time.Duty;
 import io.millrace.common.time.Pace;
 import io.millrace.common.time.RepeatedTimer;
-import io.millrace.jobtracker.alert.AlertMonitor;
 import io.millrace.jobtracker.cluster.GroupOwnership;
 import io.millrace.jobtracker.cluster.PeerTrackers;
 import io.millrace.jobtracker.store.Stores;
-import io.millrace.jobtracker.store.TrackerStore.Tracker;
 import java.time.Duration;
 import java.util.Set;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
@@ -44,7 +41,7 @@ record ClusterWiring(GroupOwnership ownership, PeerTrackers peers, RepeatedTimer
             inputs.runtime().peers(),
             ownership::ownerElsewhere,
             clientGroups,
-            onLapsed(inputs));
+            gone -> inputs.observer().trackerGone(gone, inputs.runtime().time().millis()));
     RepeatedTimer knowPeers =
         inputs
             .timers()
@@ -57,12 +54,5 @@ record ClusterWiring(GroupOwnership ownership, PeerTrackers peers, RepeatedTimer
 
   static Duration lookPeriod(EngineInputs inputs) {
     return inputs.settings().service().trackerLease().dividedBy(LOOKS_IN_A_LEASE);
-  }
-
-  private static Consumer<Tracker> onLapsed(EngineInputs inputs) {
-    AlertMonitor alerts = inputs.alerts();
-    return alerts == null
-        ? gone -> {}
-        : gone -> alerts.trackerGone(gone, inputs.runtime().time().millis());
   }
 }

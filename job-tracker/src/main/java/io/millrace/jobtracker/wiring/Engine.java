@@ -108,7 +108,7 @@ public final class Engine {
     this.services.add(ownership.renewal());
     this.services.add(ownership.service());
     this.services.addUsual(inputs, context, nodes, quotas, pushFeedback);
-    this.services.addReporters(inputs, groups, nodes, health);
+    this.services.addReporters(inputs, groups, nodes);
 
     answerChanges(requests, jobs);
     answerQuestions(requests, explainer(inputs, context, groups, nodes), health);

@@ -1,7 +1,5 @@
 package io.millrace.jobtracker.wiring;
 
-import io.millrace.jobtracker.alert.AlertMonitor;
-import io.millrace.jobtracker.alert.Alerting;
 import io.millrace.jobtracker.cluster.TrackerLease;
 import io.millrace.jobtracker.config.ServiceConfig;
 import io.millrace.jobtracker.config.TrackerSettings;
@@ -13,12 +11,13 @@ import io.millrace.jobtracker.engine.EngineListener;
 import io.millrace.jobtracker.engine.Signals;
 import io.millrace.jobtracker.engine.Timers;
 import io.millrace.jobtracker.metrics.TrackerMetrics;
+import io.millrace.jobtracker.observe.ObservedTracker;
+import io.millrace.jobtracker.observe.TrackerObserver;
 import io.millrace.jobtracker.store.BelievedLeases;
 import io.millrace.jobtracker.store.StoreHealth;
 import io.millrace.jobtracker.store.Stores;
 import java.util.List;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The parts from which an engine is made, and parts that are derived from these alone.
@@ -27,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param lease the lease of this tracker's number
  * @param address the address at which nodes reach this tracker
  * @param metrics the meters of this tracker
- * @param alerts detects what alerts report; null without receivers
+ * @param observer watches this tracker
  * @param stores the stores, with a tracker store that is a {@link BelievedLeases}
  */
 record EngineInputs(
@@ -37,7 +36,7 @@ record EngineInputs(
     TrackerLease lease,
     String address,
     TrackerMetrics metrics,
-    @Nullable AlertMonitor alerts,
+    TrackerObserver observer,
     Stores stores) {
 
   static EngineInputs of(
@@ -47,19 +46,33 @@ record EngineInputs(
       TrackerLease lease,
       String address,
       TrackerMetrics metrics) {
-    Alerting alerting = runtime.alerting();
-    AlertMonitor alerts = alerting == null ? null : new AlertMonitor(alerting.rules(), address);
     Stores kept = runtime.stores();
     Stores believed =
         kept.withTrackers(
             new BelievedLeases(
                 kept.trackers(), runtime.time().clock(), settings.service().trackerLease()));
+    TrackerObserver.Factory observing = runtime.observing();
+    TrackerObserver observer =
+        observing == null
+            ? TrackerObserver.NONE
+            : observing.observe(
+                new ObservedTracker(
+                    address,
+                    believed.waiting(),
+                    () -> HealthCheck.trouble(lease, storeHealth),
+                    runtime.time(),
+                    runtime.random(),
+                    metrics.registry()));
     return new EngineInputs(
-        settings, runtime, storeHealth, lease, address, metrics, alerts, believed);
+        settings, runtime, storeHealth, lease, address, metrics, observer, believed);
+  }
+
+  boolean isObserved() {
+    return observer != TrackerObserver.NONE;
   }
 
   EngineListener listener() {
-    return alerts == null ? metrics : EngineListener.both(metrics, alerts);
+    return isObserved() ? EngineListener.observed(metrics, observer) : metrics;
   }
 
   Timers timers() {

@@ -24,10 +24,12 @@ record HealthCheck(
     Supplier<List<String>> served) {
 
   TrackerHealth read() {
-    return new TrackerHealth(trackerId, lease.number(), address, served.get(), trouble());
+    return new TrackerHealth(
+        trackerId, lease.number(), address, served.get(), trouble(lease, store));
   }
 
-  private @Nullable String trouble() {
+  /** What keeps the tracker from working; null if nothing does. */
+  static @Nullable String trouble(TrackerLease lease, StoreHealth store) {
     String ofStore = store.trouble().map(StoreHealth.Trouble::toString).orElse(null);
     if (ofStore != null) {
       return ofStore;

@@ -1,9 +1,6 @@
 package io.millrace.jobtracker.wiring;
 
 import io.millrace.common.time.Pace;
-import io.millrace.jobtracker.alert.AlertMonitor;
-import io.millrace.jobtracker.alert.AlertService;
-import io.millrace.jobtracker.alert.Alerting;
 import io.millrace.jobtracker.cluster.ConnectedNodes;
 import io.millrace.jobtracker.cluster.GroupRegistry;
 import io.millrace.jobtracker.complete.FeedbackPusher;
@@ -22,6 +19,7 @@ import io.millrace.jobtracker.group.GroupMeasuring;
 import io.millrace.jobtracker.group.reconcile.NodeGroupTables;
 import io.millrace.jobtracker.group.reconcile.TablesTask;
 import io.millrace.jobtracker.metrics.TrackerMetrics;
+import io.millrace.jobtracker.observe.TrackerObserver;
 import io.millrace.jobtracker.purge.PurgeService;
 import io.millrace.jobtracker.purge.Purger;
 import io.millrace.jobtracker.quota.StoreQuotas;
@@ -31,7 +29,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
 /** The periodic tasks of a tracker, except those of its node groups. */
 final class Services {
@@ -78,24 +75,19 @@ final class Services {
             timers.timer("measure tables", Pace.every(QUOTA_PERIOD), now -> quotas.runOnce())));
   }
 
-  /** Adds the services that measure and report, if metrics are watched or alerts are configured. */
-  void addReporters(
-      EngineInputs inputs,
-      GroupRegistry<GroupEngine> groups,
-      ConnectedNodes nodes,
-      HealthCheck health) {
+  /** Adds the services that measure and report, if metrics are watched or there is an observer. */
+  void addReporters(EngineInputs inputs, GroupRegistry<GroupEngine> groups, ConnectedNodes nodes) {
     TrackerMetrics metrics = inputs.metrics();
     Stores stores = inputs.stores();
     Timers timers = inputs.timers();
     ServiceConfig.Reports periods = inputs.settings().service().reports();
-    @Nullable AlertMonitor alerts = inputs.alerts();
-    if (metrics.isWatched() || alerts != null) {
+    if (metrics.isWatched() || inputs.isObserved()) {
       GroupMeasuring measuring =
           new GroupMeasuring(
               groups,
               nodes::workersByGroup,
               stores.feedback(),
-              inputs.listener(),
+              inputs.observer(),
               timers,
               periods.measure());
       metrics.feedback(measuring::feedbackWaiting);
@@ -110,12 +102,7 @@ final class Services {
           new MinuteReport(stores.console().fleet().counts(), tracker, metrics::takeCounts);
       add(new FleetService(report, counts, timers, periods.fleet()));
     }
-    Alerting alerting = inputs.runtime().alerting();
-    if (alerts != null && alerting != null) {
-      add(
-          new AlertService(
-              alerts, alerting, stores.waiting(), () -> health.read().trouble(), metrics, timers));
-    }
+    add(new ObserverService(inputs.observer()));
     metrics.connections(inputs.runtime().rpc().counts());
     metrics.trackerStarted(inputs.lease()::left, () -> groups.names().size());
   }
@@ -136,5 +123,24 @@ final class Services {
 
   private CompletableFuture<Void> all(Function<EngineService, CompletableFuture<Void>> step) {
     return CompletableFuture.allOf(services.stream().map(step).toArray(CompletableFuture[]::new));
+  }
+
+  /** Runs an observer with the services. */
+  private record ObserverService(TrackerObserver observer) implements EngineService {
+
+    @Override
+    public void start() {
+      observer.start();
+    }
+
+    @Override
+    public CompletableFuture<Void> stop() {
+      return observer.stop();
+    }
+
+    @Override
+    public CompletableFuture<Void> finish() {
+      return observer.finish();
+    }
   }
 }

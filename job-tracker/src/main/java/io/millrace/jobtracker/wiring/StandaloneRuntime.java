@@ -21,8 +21,8 @@ import io.millrace.common.time.RepeatedTimer;
 import io.millrace.common.time.SystemClock;
 import io.millrace.common.time.TimedExecutor;
 import io.millrace.common.time.WheelTimer;
-import io.millrace.jobtracker.alert.Alerting;
 import io.millrace.jobtracker.config.JobTrackerConfig;
+import io.millrace.jobtracker.observe.TrackerObserver;
 import io.millrace.jobtracker.store.DatabaseTime;
 import io.millrace.jobtracker.store.StoreHealth;
 import io.millrace.jobtracker.store.jdbc.JdbcStores;
@@ -65,17 +65,17 @@ public final class StandaloneRuntime implements AutoCloseable {
   /**
    * Opens the parts: the database first, because most failures occur there.
    *
-   * @param alerting the receivers and the rules of alerts; null for no alerts
+   * @param observing makes an observer of the tracker; null for none
    */
   public static StandaloneRuntime open(
-      JobTrackerConfig config, MeterRegistry meters, @Nullable Alerting alerting) {
+      JobTrackerConfig config, MeterRegistry meters, TrackerObserver.@Nullable Factory observing) {
     ServiceGroup services = new ServiceGroup("tracker runtime", PATIENCE, Runnable::run);
     StoreConfig store =
         config.store().withMoreConnections(LEASE_THREADS + config.moreConnections());
     JdbcStores database = JdbcStores.open(store, new SystemClock(), meters);
     services.addOpen("database", database::close);
     try {
-      return furnish(config, database, services, roundTrip(meters), alerting);
+      return furnish(config, database, services, roundTrip(meters), observing);
     } catch (RuntimeException | Error e) {
       services.close();
       throw e;
@@ -93,7 +93,7 @@ public final class StandaloneRuntime implements AutoCloseable {
       JdbcStores database,
       ServiceGroup services,
       Timer roundTrip,
-      @Nullable Alerting alerting) {
+      TrackerObserver.@Nullable Factory observing) {
     DatabaseTime databaseTime = database.stores().time();
     DisciplinedClock clock = new DisciplinedClock(new SystemClock());
     ClockCorrection first = readClock(clock, databaseTime);
@@ -121,7 +121,7 @@ public final class StandaloneRuntime implements AutoCloseable {
         new NettyRpcConnector(asCaller(listening, trackerId, secret), wheel, clock, PEER_THREADS);
     services.addOpen("connections to other trackers", peers::close);
     TrackerRuntime runtime =
-        new TrackerRuntime(database.stores(), rpc, time, random, peers, alerting, leaseExecutor);
+        new TrackerRuntime(database.stores(), rpc, time, random, peers, observing, leaseExecutor);
     return new StandaloneRuntime(runtime, database.health(), services);
   }
 

@@ -3,7 +3,7 @@ package io.millrace.jobtracker.wiring;
 import io.millrace.common.rpc.RpcConnector;
 import io.millrace.common.rpc.RpcServer;
 import io.millrace.common.time.TimedExecutor;
-import io.millrace.jobtracker.alert.Alerting;
+import io.millrace.jobtracker.observe.TrackerObserver;
 import io.millrace.jobtracker.store.Stores;
 import java.util.concurrent.Executor;
 import java.util.random.RandomGenerator;
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param time clock, timer and executor; the clock follows the database's clock
  * @param random spreads retries and timers; must be thread-safe
  * @param peers opens connections to other trackers; null if this tracker calls no other tracker
- * @param alerting the receivers and the rules of alerts; null for no alerts
+ * @param observing makes an observer of the tracker; null for none
  * @param leaseExecutor renews the tracker's lease, also while the executor is busy
  */
 public record TrackerRuntime(
@@ -27,10 +27,10 @@ public record TrackerRuntime(
     TimedExecutor time,
     RandomGenerator random,
     @Nullable RpcConnector peers,
-    @Nullable Alerting alerting,
+    TrackerObserver.@Nullable Factory observing,
     Executor leaseExecutor) {
 
-  /** Parts without alerts; the executor renews the lease. */
+  /** Parts without an observer; the executor renews the lease. */
   public TrackerRuntime(
       Stores stores,
       RpcServer rpc,
@@ -41,7 +41,8 @@ public record TrackerRuntime(
   }
 
   /**
-   * Parts without alerts and without connections to other trackers; the executor renews the lease.
+   * Parts without an observer and without connections to other trackers; the executor renews the
+   * lease.
    */
   public TrackerRuntime(Stores stores, RpcServer rpc, TimedExecutor time, RandomGenerator random) {
     this(stores, rpc, time, random, null, null, time.executor());

@@ -1,9 +1,9 @@
 package io.millrace.console.alert.mail;
 
-import io.millrace.jobtracker.alert.AlertMessage;
-import io.millrace.jobtracker.alert.AlertReceiver;
-import io.millrace.jobtracker.alert.AlertWords;
-import io.millrace.jobtracker.alert.DeliveryException;
+import io.millrace.console.alert.monitor.AlertMessage;
+import io.millrace.console.alert.monitor.AlertReceiver;
+import io.millrace.console.alert.monitor.AlertWords;
+import io.millrace.console.alert.monitor.DeliveryException;
 import jakarta.mail.Message;
 import jakarta.mail.MessagingException;
 import jakarta.mail.Session;

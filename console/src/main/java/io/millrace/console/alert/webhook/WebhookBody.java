@@ -1,10 +1,10 @@
 package io.millrace.console.alert.webhook;
 
-import io.millrace.jobtracker.alert.AlertExample;
-import io.millrace.jobtracker.alert.AlertKind;
-import io.millrace.jobtracker.alert.AlertMessage;
-import io.millrace.jobtracker.alert.AlertPhase;
-import io.millrace.jobtracker.alert.AlertWords;
+import io.millrace.console.alert.monitor.AlertExample;
+import io.millrace.console.alert.monitor.AlertKind;
+import io.millrace.console.alert.monitor.AlertMessage;
+import io.millrace.console.alert.monitor.AlertPhase;
+import io.millrace.console.alert.monitor.AlertWords;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -8,10 +8,10 @@ import com.sun.net.httpserver.HttpServer;
 import io.millrace.common.codec.JsonCodec;
 import io.millrace.common.config.Secret;
 import io.millrace.common.time.ManualClock;
-import io.millrace.jobtracker.alert.AlertSender;
-import io.millrace.jobtracker.alert.DeliveryException;
-import io.millrace.jobtracker.alert.SampleAlerts;
-import io.millrace.jobtracker.engine.EngineListener;
+import io.millrace.console.alert.monitor.AlertCounts;
+import io.millrace.console.alert.monitor.AlertSender;
+import io.millrace.console.alert.monitor.DeliveryException;
+import io.millrace.console.alert.monitor.SampleAlerts;
 import io.millrace.jobtracker.fixture.LogCapture;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -142,12 +142,8 @@ class WebhookTest {
     AlertSender courier =
         new AlertSender(
             webhook("/hook", null, PATIENCE),
-            new EngineListener() {
-              @Override
-              public void alerts(String receiverType, AlertOutcome outcome, long count) {
-                droppedMessages[0] += outcome == AlertOutcome.DROPPED ? count : 0;
-              }
-            });
+            (receiverType, outcome, alerts) ->
+                droppedMessages[0] += outcome == AlertCounts.Outcome.DROPPED ? alerts : 0);
     try (LogCapture log = new LogCapture(AlertSender.class)) {
       courier.take(List.of(SampleAlerts.message("id")));
       courier.runOnce(0);

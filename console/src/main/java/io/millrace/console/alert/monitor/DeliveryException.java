@@ -1,4 +1,4 @@
-package io.millrace.jobtracker.alert;
+package io.millrace.console.alert.monitor;
 
 /** A receiver has not accepted a message. The text says why, and contains no secret. */
 public final class DeliveryException extends RuntimeException {

@@ -1,4 +1,4 @@
-package io.millrace.jobtracker.alert;
+package io.millrace.console.alert.monitor;
 
 /** What a message says about the condition or event that it reports. */
 public enum AlertPhase {

@@ -1,6 +1,6 @@
-package io.millrace.jobtracker.alert;
+package io.millrace.console.alert.monitor;
 
-import static io.millrace.jobtracker.alert.SampleAlerts.NOON;
+import static io.millrace.console.alert.monitor.SampleAlerts.NOON;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.common.model.Assignment;

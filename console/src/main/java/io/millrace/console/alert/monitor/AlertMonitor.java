@@ -1,11 +1,10 @@
-package io.millrace.jobtracker.alert;
+package io.millrace.console.alert.monitor;
 
 import io.millrace.common.model.Assignment;
 import io.millrace.jobtracker.domain.lease.GroupStats;
 import io.millrace.jobtracker.domain.outcome.CauseWords;
 import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.domain.outcome.LedgerStatus;
-import io.millrace.jobtracker.engine.EngineListener;
 import io.millrace.jobtracker.store.TrackerStore.Tracker;
 import java.time.Duration;
 import java.time.Instant;
@@ -25,7 +24,7 @@ import org.slf4j.LoggerFactory;
  * bounded: one entry for each kind and node group that has something to report. Callers that report
  * events and conditions never wait. Thread-safe.
  */
-public final class AlertMonitor implements EngineListener {
+final class AlertMonitor {
   /** The most kinds and node groups kept at a time; events beyond that are counted as lost. */
   static final int MOST_INCIDENTS = 4_000;
 
@@ -53,7 +52,7 @@ public final class AlertMonitor implements EngineListener {
 
   // What is reported to the monitor.
 
-  @Override
+  /** Reports the end of an execution or of a trigger. */
   public void ended(LedgerEntry row) {
     if (row.status() == LedgerStatus.DEAD && rules.reports(AlertKind.DEAD, row.nodeGroup())) {
       dead(row);
@@ -84,7 +83,7 @@ public final class AlertMonitor implements EngineListener {
     return known.isEmpty() ? null : String.join(": ", known);
   }
 
-  @Override
+  /** Reports that executions were handed to a worker. */
   public void handedOut(String nodeGroup, List<Assignment> assignments, long now) {
     long threshold = now - rules.lateAfter().toMillis();
     List<Assignment> late = null;
@@ -119,7 +118,7 @@ public final class AlertMonitor implements EngineListener {
     }
   }
 
-  @Override
+  /** Reports the figures of a node group that this tracker serves. */
   public synchronized void counted(String nodeGroup, GroupStats stats, long now) {
     long backlog = stats.backlog().due();
     Incident.Evidence evidence = new Incident.Evidence(backlog, stats.oldestDueAge(), null);
@@ -142,7 +141,6 @@ public final class AlertMonitor implements EngineListener {
    * These are the node groups that this tracker serves. The tracker that serves the other groups
    * now watches them, and reports conditions that still hold.
    */
-  @Override
   public synchronized void serves(Collection<String> nodeGroups, long now) {
     incidents.forEach(
         (topic, incident) -> {

@@ -1,4 +1,4 @@
-package io.millrace.jobtracker.alert;
+package io.millrace.console.alert.monitor;
 
 /** The kinds of alerts. */
 public enum AlertKind {

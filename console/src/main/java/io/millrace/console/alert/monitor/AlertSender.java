@@ -1,7 +1,6 @@
-package io.millrace.jobtracker.alert;
+package io.millrace.console.alert.monitor;
 
-import io.millrace.jobtracker.engine.EngineListener;
-import io.millrace.jobtracker.engine.EngineListener.AlertOutcome;
+import io.millrace.console.alert.monitor.AlertCounts.Outcome;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -28,15 +27,15 @@ public final class AlertSender {
   private static final Logger LOG = LoggerFactory.getLogger(AlertSender.class);
 
   private final AlertReceiver receiver;
-  private final EngineListener measures;
+  private final AlertCounts counts;
   private final Deque<AlertMessage> waiting = new ArrayDeque<>();
   private long undelivered;
   private int attempts;
   private long notBefore = Spans.NEVER;
 
-  public AlertSender(AlertReceiver receiver, EngineListener measures) {
+  public AlertSender(AlertReceiver receiver, AlertCounts counts) {
     this.receiver = receiver;
-    this.measures = measures;
+    this.counts = counts;
   }
 
   /** The name of the receiver, for the log. */
@@ -60,7 +59,7 @@ public final class AlertSender {
     if (happenings > 0) {
       LOG.warn("alerts: {} events are not reported to {}", happenings, receiver.name());
       undelivered += happenings;
-      measures.alerts(receiver.type(), AlertOutcome.DROPPED, happenings);
+      counts.count(receiver.type(), Outcome.DROPPED, happenings);
     }
   }
 
@@ -113,7 +112,7 @@ public final class AlertSender {
       failed(message, String.valueOf(e), true, now);
       return false;
     }
-    measures.alerts(receiver.type(), AlertOutcome.SENT, 1);
+    counts.count(receiver.type(), Outcome.SENT, 1);
     taken(message, before);
     return true;
   }
@@ -127,7 +126,7 @@ public final class AlertSender {
 
   private synchronized void failed(
       AlertMessage message, @Nullable String why, boolean again, long now) {
-    measures.alerts(receiver.type(), AlertOutcome.FAILED, 1);
+    counts.count(receiver.type(), Outcome.FAILED, 1);
     attempts++;
     Duration pause = pauseAfter(attempts);
     notBefore = now + pause.toMillis();
@@ -154,7 +153,7 @@ public final class AlertSender {
 
   private void giveUp(AlertMessage message, String why) {
     undelivered++;
-    measures.alerts(receiver.type(), AlertOutcome.DROPPED, 1);
+    counts.count(receiver.type(), Outcome.DROPPED, 1);
     LOG.error(
         "alerts: a message to {} was dropped, because {}: {}",
         receiver.name(),

@@ -4,4 +4,4 @@
  * runs jobs never waits for anything in this package.
  */
 @org.jspecify.annotations.NullMarked
-package io.millrace.jobtracker.alert;
+package io.millrace.console.alert.monitor;

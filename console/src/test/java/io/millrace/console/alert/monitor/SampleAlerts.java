@@ -1,4 +1,4 @@
-package io.millrace.jobtracker.alert;
+package io.millrace.console.alert.monitor;
 
 import io.millrace.jobtracker.domain.outcome.Cause;
 import io.millrace.jobtracker.domain.outcome.CauseCode;

@@ -1,4 +1,4 @@
-package io.millrace.jobtracker.alert;
+package io.millrace.console.alert.monitor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

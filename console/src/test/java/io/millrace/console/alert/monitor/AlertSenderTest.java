@@ -1,8 +1,7 @@
-package io.millrace.jobtracker.alert;
+package io.millrace.console.alert.monitor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.jobtracker.engine.EngineListener;
 import io.millrace.jobtracker.fixture.LogCapture;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -51,13 +50,13 @@ class AlertSenderTest {
     }
   }
 
-  private static final class Counts implements EngineListener {
-    final Map<AlertOutcome, Long> counted = new EnumMap<>(AlertOutcome.class);
+  private static final class Counts implements AlertCounts {
+    final Map<Outcome, Long> counted = new EnumMap<>(Outcome.class);
 
     @Override
-    public void alerts(String receiverType, AlertOutcome outcome, long count) {
+    public void count(String receiverType, Outcome outcome, long alerts) {
       assertThat(receiverType).isEqualTo("webhook");
-      counted.merge(outcome, count, Long::sum);
+      counted.merge(outcome, alerts, Long::sum);
     }
   }
 
@@ -73,7 +72,7 @@ class AlertSenderTest {
     assertThat(courier.runOnce(now)).isEqualTo(3);
 
     assertThat(inbox.taken).containsExactly("a", "b", "c");
-    assertThat(counts.counted).containsOnly(Map.entry(EngineListener.AlertOutcome.SENT, 3L));
+    assertThat(counts.counted).containsOnly(Map.entry(AlertCounts.Outcome.SENT, 3L));
     assertThat(courier.runOnce(now)).isZero();
   }
 
@@ -101,8 +100,7 @@ class AlertSenderTest {
     assertThat(inbox.taken).containsExactly("a", "b");
     assertThat(counts.counted)
         .containsOnly(
-            Map.entry(EngineListener.AlertOutcome.SENT, 2L),
-            Map.entry(EngineListener.AlertOutcome.FAILED, 5L));
+            Map.entry(AlertCounts.Outcome.SENT, 2L), Map.entry(AlertCounts.Outcome.FAILED, 5L));
     assertThat(log.lines())
         .hasSize(5)
         .first()
@@ -129,8 +127,8 @@ class AlertSenderTest {
 
     assertThat(inbox.taken).containsExactly("b after 1", "c");
     assertThat(counts.counted)
-        .containsEntry(EngineListener.AlertOutcome.FAILED, (long) AlertSender.MOST_ATTEMPTS)
-        .containsEntry(EngineListener.AlertOutcome.DROPPED, 1L);
+        .containsEntry(AlertCounts.Outcome.FAILED, (long) AlertSender.MOST_ATTEMPTS)
+        .containsEntry(AlertCounts.Outcome.DROPPED, 1L);
   }
 
   @Test
@@ -141,7 +139,7 @@ class AlertSenderTest {
     tryAgain(3);
 
     assertThat(inbox.attempts).isEqualTo(1);
-    assertThat(counts.counted).containsEntry(EngineListener.AlertOutcome.DROPPED, 1L);
+    assertThat(counts.counted).containsEntry(AlertCounts.Outcome.DROPPED, 1L);
   }
 
   @Test
@@ -163,7 +161,7 @@ class AlertSenderTest {
     assertThat(courier.runOnce(now)).isEqualTo(AlertSender.MOST_WAITING);
 
     assertThat(inbox.taken).startsWith("3 after 3", "4").endsWith("102");
-    assertThat(counts.counted).containsEntry(EngineListener.AlertOutcome.DROPPED, 3L);
+    assertThat(counts.counted).containsEntry(AlertCounts.Outcome.DROPPED, 3L);
   }
 
   @Test
@@ -175,7 +173,7 @@ class AlertSenderTest {
     courier.runOnce(now);
 
     assertThat(inbox.taken).containsExactly("a after 7");
-    assertThat(counts.counted).containsEntry(EngineListener.AlertOutcome.DROPPED, 7L);
+    assertThat(counts.counted).containsEntry(AlertCounts.Outcome.DROPPED, 7L);
     assertThat(log.lines()).containsExactly("WARN alerts: 7 events are not reported to the inbox");
   }
 
@@ -188,7 +186,7 @@ class AlertSenderTest {
     courier.last(now);
 
     assertThat(inbox.attempts).isEqualTo(2);
-    assertThat(counts.counted).containsEntry(EngineListener.AlertOutcome.DROPPED, 3L);
+    assertThat(counts.counted).containsEntry(AlertCounts.Outcome.DROPPED, 3L);
     assertThat(courier.runOnce(now + 1_000_000)).isZero();
   }
 

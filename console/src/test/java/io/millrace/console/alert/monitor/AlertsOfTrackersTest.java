@@ -1,4 +1,4 @@
-package io.millrace.jobtracker;
+package io.millrace.console.alert.monitor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -13,13 +13,7 @@ import io.millrace.common.time.RepeatedTimer;
 import io.millrace.common.time.TimedExecutor;
 import io.millrace.jobclient.JobClient;
 import io.millrace.jobclient.resources.ClientResources;
-import io.millrace.jobtracker.alert.AlertExample;
-import io.millrace.jobtracker.alert.AlertKind;
-import io.millrace.jobtracker.alert.AlertMessage;
-import io.millrace.jobtracker.alert.AlertPhase;
-import io.millrace.jobtracker.alert.AlertReceiver;
-import io.millrace.jobtracker.alert.AlertRules;
-import io.millrace.jobtracker.alert.Alerting;
+import io.millrace.jobtracker.JobTracker;
 import io.millrace.jobtracker.config.ServiceConfig;
 import io.millrace.jobtracker.config.TrackerSettings;
 import io.millrace.jobtracker.domain.schedule.GenerationLimits;

@@ -1,4 +1,4 @@
-package io.millrace.jobtracker.alert;
+package io.millrace.console.alert.monitor;
 
 import io.millrace.jobtracker.store.WaitingStore;
 import io.millrace.jobtracker.store.WaitingStore.Level;
@@ -14,7 +14,7 @@ import org.slf4j.LoggerFactory;
  * index step for each priority that has rows, and reads as many rows as there are examples.
  * Thread-safe.
  */
-public final class OldestWaiting {
+final class OldestWaiting {
   private static final Logger LOG = LoggerFactory.getLogger(OldestWaiting.class);
 
   private final WaitingStore waiting;

@@ -1,4 +1,4 @@
-package io.millrace.jobtracker.alert;
+package io.millrace.console.alert.monitor;
 
 /** Receives alerts. Called by one thread at a time. */
 public interface AlertReceiver {

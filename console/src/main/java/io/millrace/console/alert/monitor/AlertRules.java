@@ -1,4 +1,4 @@
-package io.millrace.jobtracker.alert;
+package io.millrace.console.alert.monitor;
 
 import java.time.Duration;
 import java.util.EnumSet;
