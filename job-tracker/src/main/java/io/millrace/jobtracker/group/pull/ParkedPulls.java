@@ -152,11 +152,6 @@ final class ParkedPulls {
     return true;
   }
 
-  /** The parked pulls, oldest first: a view, for a caller that holds the monitor. */
-  Collection<ParkedPull> all() {
-    return Collections.unmodifiableCollection(parked.values());
-  }
-
   /** The slots of a parked pull that no early claim takes; 0 if its worker is draining. */
   synchronized int freeSlots(ParkedPull pull) {
     String workerId = pull.worker.nodeId();
