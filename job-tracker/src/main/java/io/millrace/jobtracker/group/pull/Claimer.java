@@ -1,6 +1,6 @@
 package io.millrace.jobtracker.group.pull;
 
-import io.millrace.common.codec.Codec;
+import io.millrace.common.codec.JsonCodec;
 import io.millrace.common.model.Assignment;
 import io.millrace.jobtracker.domain.trigger.IdSequence;
 import io.millrace.jobtracker.domain.trigger.StoredParams;
@@ -35,7 +35,7 @@ public final class Claimer {
 
   private final JobDefinitions definitions;
   private final ClaimTransaction transaction;
-  private final Codec codec;
+  private final JsonCodec codec;
 
   /**
    * @param overlap decides which triggers may run concurrently
@@ -46,7 +46,7 @@ public final class Claimer {
       JobDefinitions definitions,
       OverlapGuard overlap,
       IdSequence ids,
-      Codec codec,
+      JsonCodec codec,
       Signals signals) {
     this.definitions = definitions;
     this.transaction = new ClaimTransaction(stores, overlap, ids, signals);
