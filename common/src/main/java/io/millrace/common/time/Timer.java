@@ -2,6 +2,7 @@ package io.millrace.common.time;
 
 import java.time.Duration;
 import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Runs tasks later. Keeps tasks in memory only, so it must not be the only record of anything. One
@@ -15,6 +16,13 @@ public interface Timer {
    * hands it over at once.
    */
   Timeout schedule(Duration delay, Executor executor, Runnable task);
+
+  /** Cancels a task that may not have been scheduled. */
+  static void cancel(@Nullable Timeout timeout) {
+    if (timeout != null) {
+      timeout.cancel();
+    }
+  }
 
   /** A scheduled task. */
   interface Timeout {

@@ -223,7 +223,7 @@ public final class NettyRpcServer implements RpcServer {
 
   @Override
   public RpcCounts counts() {
-    return context.load().counts();
+    return context.load();
   }
 
   private String reachableAddress(InetSocketAddress bound) {
