@@ -39,9 +39,7 @@ final class OutageDetector {
 
   /** Records that a tracker is connected. */
   synchronized void connected() {
-    if (timeout != null) {
-      timeout.cancel();
-    }
+    Timer.cancel(timeout);
   }
 
   private void check() {
