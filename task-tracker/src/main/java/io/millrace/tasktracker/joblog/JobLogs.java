@@ -4,14 +4,13 @@ import io.millrace.common.model.LogLevel;
 import io.millrace.common.protocol.LogLine;
 import io.millrace.common.protocol.LogReply;
 import io.millrace.common.protocol.LogRequest;
-import io.millrace.common.time.Clock;
-import io.millrace.common.time.Timer;
+import io.millrace.common.time.TimedExecutor;
 import io.millrace.tasktracker.delivery.BatchSender;
 import io.millrace.tasktracker.delivery.Outgoing;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,10 +26,8 @@ public final class JobLogs {
   private static final long MAX_BATCH_BYTES = 512 * 1024;
 
   private final JobLogConfig config;
-  private final TrackerLogs tracker;
-  private final Executor loop;
-  private final Timer timer;
-  private final Clock clock;
+  private final Function<LogRequest, CompletableFuture<LogReply>> tracker;
+  private final TimedExecutor loop;
   private final LogBuffer buffer;
   private final BatchSender<LogLine, LogReply> delivery;
   private final AtomicBoolean lingering = new AtomicBoolean();
@@ -39,18 +36,19 @@ public final class JobLogs {
   /**
    * Creates the logs of a worker.
    *
+   * @param tracker sends lines; its future fails if there is no answer in time
    * @param loop runs tasks one at a time, in order
    */
   public JobLogs(
-      JobLogConfig config, TrackerLogs tracker, Executor loop, Timer timer, Clock clock) {
+      JobLogConfig config,
+      Function<LogRequest, CompletableFuture<LogReply>> tracker,
+      TimedExecutor loop) {
     this.config = config;
     this.tracker = tracker;
     this.loop = loop;
-    this.timer = timer;
-    this.clock = clock;
     this.buffer = new LogBuffer(config.maxLines(), config.maxBytes());
     this.delivery =
-        new BatchSender<>("joblog: lines", new Lines(), config.retryDelay(), loop, timer);
+        new BatchSender<>("joblog: lines", new Lines(), config.retryDelay(), loop, loop.timer());
   }
 
   /** Returns the log of this execution; its lines are numbered from 1. */
@@ -90,7 +88,7 @@ public final class JobLogs {
     if (closed) {
       return;
     }
-    int waiting = buffer.append(stream, clock.now(), level, text);
+    int waiting = buffer.append(stream, loop.clock().now(), level, text);
     if (waiting == LogRequest.MAX_LINES) {
       loop.execute(delivery::send);
     } else if (lingering.compareAndSet(false, true)) {
@@ -99,7 +97,7 @@ public final class JobLogs {
   }
 
   private void linger() {
-    timer.schedule(config.linger(), loop, this::lingerOver);
+    loop.schedule(config.linger(), this::lingerOver);
   }
 
   private void lingerOver() {
@@ -120,18 +118,18 @@ public final class JobLogs {
 
     @Override
     public CompletableFuture<LogReply> send(List<LogLine> batch) {
-      return tracker.store(new LogRequest(batch));
+      return tracker.apply(new LogRequest(batch));
     }
 
     @Override
     public int answered(List<LogLine> batch, LogReply reply) {
-      buffer.acknowledged(batch, clock.now());
+      buffer.acknowledged(batch, loop.clock().now());
       return batch.size();
     }
 
     @Override
     public void refused(LogLine line, Throwable reason) {
-      buffer.acknowledged(List.of(line), clock.now());
+      buffer.acknowledged(List.of(line), loop.clock().now());
       LOG.warn(
           "joblog: the tracker rejected line {} of execution {}",
           line.sequence(),
