@@ -6,8 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Runs tasks later. Keeps tasks in memory only, so it must not be the only record of anything. One
- * wheel serves the whole process ({@link WheelTimer}); tests drive a {@link ManualTimer}.
- * Thread-safe.
+ * wheel serves the whole process ({@link WheelTimer}). Thread-safe.
  */
 public interface Timer {
 
