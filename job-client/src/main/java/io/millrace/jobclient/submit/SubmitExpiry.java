@@ -57,7 +57,7 @@ final class SubmitExpiry {
       clear();
       timeoutNanos = deadlineNanos;
       Duration delay = Duration.ofNanos(deadlineNanos - nowNanos());
-      timeout = context.timer().schedule(delay, context.executor(), this::expire);
+      timeout = context.time().schedule(delay, this::expire);
     }
   }
 

@@ -8,6 +8,7 @@ import io.millrace.common.rpc.Session;
 import io.millrace.common.rpc.tracker.TrackerConnection;
 import io.millrace.common.rpc.tracker.TrackerConnectionConfig;
 import io.millrace.common.rpc.tracker.TrackerConnectionListener;
+import io.millrace.common.time.TimedExecutor;
 import io.millrace.jobclient.calls.JobCalls;
 import io.millrace.jobclient.calls.RetryingCalls;
 import io.millrace.jobclient.metrics.ClientMeters;
@@ -63,9 +64,7 @@ public final class ClientAssembly implements AutoCloseable {
     RequestContext context =
         new RequestContext(
             link,
-            resources.clock(),
-            resources.timer(),
-            resources.tasks(),
+            new TimedExecutor(resources.clock(), resources.timer(), resources.tasks()),
             resources.random(),
             Timeouts.of(config.bounds().requestTimeout()));
     SubmitBounds bounds = SubmitBounds.of(config.bounds().maxJobsInFlight());
@@ -103,8 +102,7 @@ public final class ClientAssembly implements AutoCloseable {
       JobOutbox outbox) {
     return new OutageDetector(
         config.bounds().outboxPatience(),
-        context.timer(),
-        context.executor(),
+        context.time(),
         context.link(),
         () -> {
           pipeline.trackersAreGone();

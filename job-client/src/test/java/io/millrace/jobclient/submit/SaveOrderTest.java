@@ -15,6 +15,7 @@ import io.millrace.common.rpc.RpcException;
 import io.millrace.common.rpc.Session;
 import io.millrace.common.time.ManualClock;
 import io.millrace.common.time.ManualTimer;
+import io.millrace.common.time.TimedExecutor;
 import io.millrace.jobclient.JobSubmitException;
 import io.millrace.jobclient.fake.FakeConnector;
 import io.millrace.jobclient.outbox.JobOutbox;
@@ -88,7 +89,10 @@ class SaveOrderTest {
   private SubmitPipeline pipeline(JobOutbox outbox, Random random) {
     return new SubmitPipeline(
         new RequestContext(
-            tracker, clock, timer, Runnable::run, random, Timeouts.of(PipelineRig.TIMEOUT)),
+            tracker,
+            new TimedExecutor(clock, timer, Runnable::run),
+            random,
+            Timeouts.of(PipelineRig.TIMEOUT)),
         SubmitBounds.of(10_000),
         new SubmissionIds(clock, random),
         new InFlightBound(10_000, 1 << 26),
