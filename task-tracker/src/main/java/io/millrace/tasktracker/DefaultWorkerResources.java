@@ -8,17 +8,15 @@ import io.millrace.common.time.SystemClock;
 import io.millrace.common.time.WheelTimer;
 import io.millrace.tasktracker.threads.SpilloverExecutor;
 import io.millrace.tasktracker.threads.VirtualThreads;
+import java.time.Duration;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** Creates and closes the resources of a worker that receives none. Thread-safe. */
 final class DefaultWorkerResources implements AutoCloseable {
   private static final int RPC_THREADS = 1;
-  private static final long IDLE_SECONDS = 60;
+  private static final Duration IDLE = Duration.ofSeconds(60);
 
   private final WheelTimer timer;
   private final ExecutorService loop;
@@ -64,21 +62,8 @@ final class DefaultWorkerResources implements AutoCloseable {
     return resources;
   }
 
-  /**
-   * Creates a pool. Its threads are created on demand and end when idle. Its queue is unbounded, so
-   * it rejects no task until it is shut down.
-   */
   private static ExecutorService pool(String name, int threads) {
-    ThreadPoolExecutor pool =
-        new ThreadPoolExecutor(
-            threads,
-            threads,
-            IDLE_SECONDS,
-            TimeUnit.SECONDS,
-            new LinkedBlockingQueue<>(),
-            NamedThreads.user(name));
-    pool.allowCoreThreadTimeOut(true);
-    return pool;
+    return NamedThreads.user(name).pool(threads, IDLE);
   }
 
   /** Closes the resources and interrupts invocations that did not end. Idempotent. */

@@ -1,11 +1,11 @@
 package io.millrace.tasktracker;
 
+import io.millrace.common.time.TimedExecutor;
 import io.millrace.common.time.Timer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executor;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,17 +23,14 @@ final class GracefulStop {
   private final String name;
   private final StopConfig config;
   private final WorkerServices services;
-  private final Executor loop;
-  private final Timer timer;
+  private final TimedExecutor loop;
   private final CompletableFuture<Void> done = new CompletableFuture<>();
 
-  GracefulStop(
-      String name, StopConfig config, WorkerServices services, Executor loop, Timer timer) {
+  GracefulStop(String name, StopConfig config, WorkerServices services, TimedExecutor loop) {
     this.name = name;
     this.config = config;
     this.services = services;
     this.loop = loop;
-    this.timer = timer;
   }
 
   /** Begins to stop the worker. The future completes when the services have stopped. */
@@ -110,7 +107,7 @@ final class GracefulStop {
   /** Runs the next step once, when the future is done or the time is over. */
   private void whenDone(CompletableFuture<Void> future, Duration atMost, Runnable next) {
     CompletableFuture<Void> step = new CompletableFuture<>();
-    Timer.Timeout timeout = timer.schedule(atMost, loop, () -> step.complete(null));
+    Timer.Timeout timeout = loop.schedule(atMost, () -> step.complete(null));
     future.whenCompleteAsync((none, failure) -> step.complete(null), loop);
     step.thenRun(
         () -> {

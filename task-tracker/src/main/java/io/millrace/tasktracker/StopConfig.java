@@ -1,5 +1,6 @@
 package io.millrace.tasktracker;
 
+import io.millrace.common.config.Bounds;
 import java.time.Duration;
 
 /**
@@ -11,15 +12,10 @@ import java.time.Duration;
  */
 record StopConfig(Duration grace, Duration interruptGrace, Duration flush) {
   public StopConfig {
-    requireNotNegative("grace", grace);
-    requireNotNegative("interruptGrace", interruptGrace);
-    requireNotNegative("flush", flush);
-  }
-
-  private static void requireNotNegative(String name, Duration value) {
-    if (value.isNegative()) {
-      throw new IllegalArgumentException(name + " must not be negative: " + value);
-    }
+    Bounds<Duration> notNegative = Bounds.atLeast(Duration.ZERO);
+    notNegative.check("grace", grace);
+    notNegative.check("interruptGrace", interruptGrace);
+    notNegative.check("flush", flush);
   }
 
   /**

@@ -2,13 +2,12 @@ package io.millrace.tasktracker;
 
 import io.millrace.common.lifecycle.SerialExecutor;
 import io.millrace.common.outbox.Outbox;
+import io.millrace.common.time.TimedExecutor;
 import io.millrace.tasktracker.execute.Runners;
 import io.millrace.tasktracker.metrics.WorkerMeasures;
-import io.millrace.tasktracker.metrics.WorkerReadings;
 import io.millrace.tasktracker.report.ResultStore;
 import io.millrace.tasktracker.threads.RetryingExecutor;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,11 +18,10 @@ import org.jspecify.annotations.Nullable;
 final class WorkerNode {
   private final TaskTrackerConfig config;
   private final TrackerLink link;
-  private final WorkerResources resources;
   private final WorkerMeasures measures;
   private final Runnable release;
   private final SerialExecutor serial;
-  private final Executor loop;
+  private final TimedExecutor loop;
   private final @Nullable ResultStore store;
   private final WorkerServices services;
 
@@ -45,17 +43,19 @@ final class WorkerNode {
     this.measures = measures;
     this.config = config;
     this.link = link;
-    this.resources = resources;
     this.release = release;
     this.serial = new SerialExecutor(config.name(), resources.loop());
-    this.loop = new RetryingExecutor(serial, resources.timer());
+    this.loop =
+        new TimedExecutor(
+            resources.clock(), resources.timer(), new RetryingExecutor(serial, resources.timer()));
     this.store =
         outbox == null
             ? null
             : new ResultStore(
                 outbox, new SerialExecutor(config.name() + ", outbox", resources.disk()));
-    this.services = new WorkerServices(config, runners, link, loop, resources, store, measures);
-    measures.started(new Readings());
+    this.services =
+        new WorkerServices(config, runners, link, loop, resources.jobs(), store, measures);
+    measures.started(config.pull().slots(), this::stuckInvocations, outbox);
   }
 
   /** Creates a worker over a network connection, with the given resources or its own. */
@@ -65,27 +65,20 @@ final class WorkerNode {
       @Nullable WorkerResources givenParts,
       @Nullable Outbox outbox,
       WorkerMeasures measures) {
-    if (givenParts != null) {
-      return create(config, runners, givenParts, outbox, measures, () -> {});
+    DefaultWorkerResources own = null;
+    WorkerResources resources = givenParts;
+    if (resources == null) {
+      own = new DefaultWorkerResources(config);
+      resources = own.resources();
     }
-    DefaultWorkerResources own = new DefaultWorkerResources(config);
+    Runnable release = own == null ? () -> {} : own::close;
     try {
-      return create(config, runners, own.resources(), outbox, measures, own::close);
+      ConnectionLink link = new ConnectionLink(config, resources);
+      return new WorkerNode(config, runners, link, resources, outbox, measures, release);
     } catch (RuntimeException failure) {
-      own.close();
+      release.run();
       throw failure;
     }
-  }
-
-  private static WorkerNode create(
-      TaskTrackerConfig config,
-      Runners<JobRunner> runners,
-      WorkerResources resources,
-      @Nullable Outbox outbox,
-      WorkerMeasures measures,
-      Runnable release) {
-    ConnectionLink link = new ConnectionLink(config, resources);
-    return new WorkerNode(config, runners, link, resources, outbox, measures, release);
   }
 
   /** Begins to connect and pull. Called once. */
@@ -106,7 +99,7 @@ final class WorkerNode {
     CompletableFuture<Void> stopped = new CompletableFuture<>();
     loop.execute(
         () ->
-            new GracefulStop(config.name(), config.stop(), services, loop, resources.timer())
+            new GracefulStop(config.name(), config.stop(), services, loop)
                 .begin()
                 .thenRun(() -> shut(stopped)));
     return stopped;
@@ -139,29 +132,6 @@ final class WorkerNode {
       stopped.complete(null);
     } catch (RuntimeException failure) {
       stopped.completeExceptionally(failure);
-    }
-  }
-
-  /** Provides the values of the gauges. */
-  private final class Readings implements WorkerReadings {
-    @Override
-    public int slots() {
-      return config.pull().slots();
-    }
-
-    @Override
-    public int stuckInvocations() {
-      return WorkerNode.this.stuckInvocations();
-    }
-
-    @Override
-    public int outboxResults() {
-      return store == null ? 0 : store.outbox().size();
-    }
-
-    @Override
-    public long outboxBytes() {
-      return store == null ? 0 : store.outbox().bytes();
     }
   }
 }

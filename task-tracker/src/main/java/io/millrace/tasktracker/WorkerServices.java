@@ -6,11 +6,10 @@ import io.millrace.common.protocol.ExecutionResult;
 import io.millrace.common.protocol.PullReply;
 import io.millrace.common.protocol.PullStatus;
 import io.millrace.common.time.Clock;
-import io.millrace.common.time.Timer;
+import io.millrace.common.time.TimedExecutor;
 import io.millrace.tasktracker.execute.AttemptListener;
 import io.millrace.tasktracker.execute.AttemptRunner;
 import io.millrace.tasktracker.execute.Attempts;
-import io.millrace.tasktracker.execute.JobInvocations;
 import io.millrace.tasktracker.execute.Runners;
 import io.millrace.tasktracker.joblog.JobLogs;
 import io.millrace.tasktracker.metrics.WorkerMeasures;
@@ -42,27 +41,31 @@ final class WorkerServices {
       TaskTrackerConfig config,
       Runners<JobRunner> runners,
       TrackerLink link,
-      Executor loop,
-      WorkerResources resources,
+      TimedExecutor loop,
+      Executor invocations,
       @Nullable ResultStore store,
       WorkerMeasures measures) {
     this.measures = measures;
-    Timer timer = resources.timer();
-    this.clock = resources.clock();
-    this.logs = new JobLogs(config.jobLog(), link::call, loop, timer, clock);
+    this.clock = loop.clock();
+    this.logs = new JobLogs(config.jobLog(), link::call, loop);
     this.reporter =
         new Reporter(
-            link::call, new Reported(), store, config.pull().retryDelay(), loop, timer, clock);
+            link::call,
+            new Reported(),
+            store,
+            config.pull().retryDelay(),
+            loop,
+            loop.timer(),
+            clock);
     this.attempts =
         new Attempts(
             config.pull().slots(),
             config.execute(),
-            new JobInvocations(adapted(runners, measures, logs), resources.jobs()),
+            adapted(runners, measures, logs),
+            invocations,
             loop,
-            timer,
-            clock,
             new AttemptEnds());
-    this.pull = new PullLoop(config.pull(), link, new Incoming(), loop, timer, clock);
+    this.pull = new PullLoop(config.pull(), link, new Incoming(), loop);
     List<Long> restored = reporter.restore();
     measures.restored(restored.size());
     pull.hold(restored);

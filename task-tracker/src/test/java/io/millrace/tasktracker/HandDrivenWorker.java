@@ -91,6 +91,7 @@ final class HandDrivenWorker {
         4,
         handler,
         Map.of("key", "value-" + executionId),
+        null,
         null);
   }
 

@@ -154,7 +154,8 @@ final class PocketTracker implements RequestHandler {
               old.maxAttempts(),
               old.handler(),
               old.params(),
-              old.timeout()));
+              old.timeout(),
+              null));
     }
   }
 

@@ -94,7 +94,8 @@ class RunnerThreadsTest {
         plain.maxAttempts(),
         null,
         plain.params(),
-        timeout);
+        timeout,
+        null);
   }
 
   @ParameterizedTest

@@ -53,7 +53,8 @@ class StoppedInvocationTest {
         plain.maxAttempts(),
         plain.handler(),
         plain.params(),
-        TIMEOUT);
+        TIMEOUT,
+        null);
   }
 
   /** Answers the newest pull with executions that were terminated. */

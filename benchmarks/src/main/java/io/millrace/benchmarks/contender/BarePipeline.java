@@ -1,7 +1,6 @@
 package io.millrace.benchmarks.contender;
 
 import io.millrace.benchmarks.measure.WallClock;
-import io.millrace.common.codec.Codec;
 import io.millrace.common.codec.JsonCodec;
 import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.domain.trigger.IdSequence;
@@ -30,7 +29,7 @@ final class BarePipeline implements Submitter, Workers, Tables {
   private static final long POLL_MILLIS = 20;
   private static final int TRACKER = 7;
 
-  private final Codec codec = new JsonCodec();
+  private final JsonCodec codec = new JsonCodec();
   private final BlockingQueue<WaitingTrigger> waiting = new LinkedBlockingQueue<>();
   private final BlockingQueue<Execution> executing = new LinkedBlockingQueue<>();
   private final List<Thread> movers = new ArrayList<>();

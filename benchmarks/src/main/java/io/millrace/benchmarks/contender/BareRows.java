@@ -1,6 +1,6 @@
 package io.millrace.benchmarks.contender;
 
-import io.millrace.common.codec.Codec;
+import io.millrace.common.codec.JsonCodec;
 import io.millrace.common.model.Outcome;
 import io.millrace.common.model.RetryPolicy;
 import io.millrace.common.protocol.ExecutionResult;
@@ -29,7 +29,7 @@ final class BareRows {
 
   private BareRows() {}
 
-  static WaitingTrigger waiting(IdSequence ids, Codec codec, BenchJob job, long now) {
+  static WaitingTrigger waiting(IdSequence ids, JsonCodec codec, BenchJob job, long now) {
     long id = ids.next(now);
     // As long as the ids that clients create, and increasing like them.
     HexFormat hex = HexFormat.of();
@@ -64,7 +64,7 @@ final class BareRows {
         .row();
   }
 
-  static String payload(Codec codec, Execution execution) {
+  static String payload(JsonCodec codec, Execution execution) {
     Map<String, String> params =
         codec.decodeStrings(Objects.requireNonNull(execution.params().json()));
     return Objects.requireNonNull(params.get(MillraceClient.PAYLOAD));

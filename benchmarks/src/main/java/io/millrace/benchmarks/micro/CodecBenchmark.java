@@ -1,6 +1,5 @@
 package io.millrace.benchmarks.micro;
 
-import io.millrace.common.codec.Codec;
 import io.millrace.common.codec.JsonCodec;
 import io.millrace.common.model.Assignment;
 import io.millrace.common.model.Job;
@@ -78,7 +77,18 @@ public class CodecBenchmark {
 
     private static Assignment assignment(int number) {
       return new Assignment(
-          FIRST_ID + number, "orders", "order-" + number, NOW, 0, NOW, 1, 4, null, PARAMS, null);
+          FIRST_ID + number,
+          "orders",
+          "order-" + number,
+          NOW,
+          0,
+          NOW,
+          1,
+          4,
+          null,
+          PARAMS,
+          null,
+          null);
     }
 
     private static ExecutionResult result(int number) {
@@ -89,7 +99,7 @@ public class CodecBenchmark {
 
   @Param public Message message;
 
-  private final Codec codec = new JsonCodec();
+  private final JsonCodec codec = new JsonCodec();
   private Record record;
   private byte[] json;
 

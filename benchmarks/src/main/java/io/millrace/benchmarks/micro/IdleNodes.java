@@ -2,7 +2,6 @@ package io.millrace.benchmarks.micro;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.millrace.common.codec.Codec;
 import io.millrace.common.codec.JsonCodec;
 import io.millrace.common.frame.Frame;
 import io.millrace.common.frame.FrameCodec;
@@ -42,7 +41,7 @@ final class IdleNodes implements Runnable, AutoCloseable {
 
   private final NodeRole role;
   private final Selector selector;
-  private final Codec codec = new JsonCodec();
+  private final JsonCodec codec = new JsonCodec();
   private final AtomicInteger greeted = new AtomicInteger();
   private final AtomicLong answers = new AtomicLong();
   private final Thread thread = new Thread(this, "benchmark-nodes");

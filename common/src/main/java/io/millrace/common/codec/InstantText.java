@@ -2,9 +2,8 @@ package io.millrace.common.codec;
 
 import java.time.DateTimeException;
 import java.time.Instant;
-import java.time.LocalDate;
-import java.time.Month;
-import java.time.Year;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
 
 /**
  * Converts instants to ISO-8601 text and back, like {@link Instant#toString} and {@link
@@ -15,7 +14,6 @@ import java.time.Year;
 final class InstantText {
   private static final int SECONDS_END = 19;
   private static final int MAX_LENGTH = SECONDS_END + 1 + 9 + 1;
-  private static final long SECONDS_PER_DAY = 86_400;
 
   /** 0000-01-01T00:00:00Z and 10000-01-01T00:00:00Z. */
   private static final long FIRST_SECOND = -62_167_219_200L;
@@ -29,16 +27,15 @@ final class InstantText {
     if (second < FIRST_SECOND || second >= END_SECOND) {
       return instant.toString();
     }
-    LocalDate date = LocalDate.ofEpochDay(Math.floorDiv(second, SECONDS_PER_DAY));
-    int ofDay = (int) Math.floorMod(second, SECONDS_PER_DAY);
+    LocalDateTime time = LocalDateTime.ofEpochSecond(second, instant.getNano(), ZoneOffset.UTC);
     StringBuilder text = new StringBuilder(MAX_LENGTH);
-    digits(text, date.getYear(), 1_000);
-    digits(text.append('-'), date.getMonthValue(), 10);
-    digits(text.append('-'), date.getDayOfMonth(), 10);
-    digits(text.append('T'), ofDay / 3_600, 10);
-    digits(text.append(':'), ofDay / 60 % 60, 10);
-    digits(text.append(':'), ofDay % 60, 10);
-    fraction(text, instant.getNano());
+    digits(text, time.getYear(), 1_000);
+    digits(text.append('-'), time.getMonthValue(), 10);
+    digits(text.append('-'), time.getDayOfMonth(), 10);
+    digits(text.append('T'), time.getHour(), 10);
+    digits(text.append(':'), time.getMinute(), 10);
+    digits(text.append(':'), time.getSecond(), 10);
+    fraction(text, time.getNano());
     return text.append('Z').toString();
   }
 
@@ -70,17 +67,18 @@ final class InstantText {
    */
   static Instant parse(String text) {
     if (isOfUsualShape(text)) {
-      int year = number(text, 0, 4);
-      int month = number(text, 5, 7);
-      int day = number(text, 8, 10);
-      int hour = number(text, 11, 13);
-      int minute = number(text, 14, 16);
-      int second = number(text, 17, SECONDS_END);
-      int nano = nano(text);
-      if (isDay(year, month, day) && isTime(hour, minute, second) && nano >= 0) {
-        long ofDay = hour * 3_600L + minute * 60L + second;
-        return Instant.ofEpochSecond(
-            LocalDate.of(year, month, day).toEpochDay() * SECONDS_PER_DAY + ofDay, nano);
+      try {
+        return LocalDateTime.of(
+                number(text, 0, 4),
+                number(text, 5, 7),
+                number(text, 8, 10),
+                number(text, 11, 13),
+                number(text, 14, 16),
+                number(text, 17, SECONDS_END),
+                nano(text))
+            .toInstant(ZoneOffset.UTC);
+      } catch (DateTimeException unusual) {
+        // Not a digit, or beyond the range: the general implementation decides.
       }
     }
     return Instant.parse(text);
@@ -95,22 +93,8 @@ final class InstantText {
         && text.charAt(10) == 'T'
         && text.charAt(13) == ':'
         && text.charAt(16) == ':'
-        && text.charAt(length - 1) == 'Z';
-  }
-
-  private static boolean isDay(int year, int month, int day) {
-    return year >= 0
-        && month >= 1
-        && month <= 12
-        && day >= 1
-        && day <= Month.of(month).length(Year.isLeap(year));
-  }
-
-  private static boolean isTime(int hour, int minute, int second) {
-    return Math.min(hour, Math.min(minute, second)) >= 0
-        && hour <= 23
-        && minute <= 59
-        && second <= 59;
+        && text.charAt(length - 1) == 'Z'
+        && number(text, 0, 4) >= 0;
   }
 
   /** The fraction of the second in nanoseconds; negative if the text has no valid fraction. */

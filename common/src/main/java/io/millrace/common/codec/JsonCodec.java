@@ -12,8 +12,15 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.function.Function;
 
-/** The only codec for the wire, the store, and the JSON sent over HTTP. */
-public final class JsonCodec implements Codec {
+/**
+ * Turns records into JSON and back: the only codec for the wire, the store, and the JSON sent over
+ * HTTP. Stateless and thread-safe.
+ *
+ * <p>{@code docs/wire-protocol.md} defines the format: components of type {@code String}, {@code
+ * int}, {@code long}, {@code double}, {@code boolean}, {@code Instant}, {@code Duration}, {@code
+ * ZoneId}, enum, record, {@code Schedule}, {@code List} of these and {@code Map<String, String>}.
+ */
+public final class JsonCodec {
   private final JsonForms forms;
   private final ObjectReaderProvider readerProvider = new ObjectReaderProvider();
   private final ObjectWriterProvider writerProvider = new ObjectWriterProvider();
@@ -28,17 +35,25 @@ public final class JsonCodec implements Codec {
     this.forms = new JsonForms(unknownNames);
   }
 
-  @Override
+  /**
+   * Encodes a record, a schedule or a {@code Map<String, String>} as UTF-8 JSON.
+   *
+   * @throws CodecException if a required component is null or a number is not finite
+   */
   public byte[] encode(Object value) {
     return write(value, writer -> writer.getBytes(StandardCharsets.UTF_8));
   }
 
-  @Override
+  /** Like {@link #encode}, as text, for storage. */
   public String encodeText(Object value) {
     return write(value, JSONWriter::toString);
   }
 
-  @Override
+  /**
+   * Decodes UTF-8 JSON.
+   *
+   * @throws CodecException if the bytes are not JSON, or do not match the type
+   */
   public <T> T decode(byte[] json, Class<T> type) {
     try {
       return decodeText(
@@ -48,7 +63,7 @@ public final class JsonCodec implements Codec {
     }
   }
 
-  @Override
+  /** Like {@link #decode}, from text. */
   public <T> T decodeText(String json, Class<T> type) {
     Object value = read(json, type, forms.of(type));
     if (!type.isInstance(value)) {
@@ -57,7 +72,7 @@ public final class JsonCodec implements Codec {
     return type.cast(value);
   }
 
-  @Override
+  /** Decodes a JSON object whose values are all strings; keeps the order of the fields. */
   public Map<String, String> decodeStrings(String json) {
     return read(json, Map.class, JsonForms.STRINGS);
   }
@@ -81,19 +96,19 @@ public final class JsonCodec implements Codec {
   }
 
   private <T> T read(String json, Class<?> type, JsonForm<T> form) {
-    try {
-      StrictJson.check(json);
-    } catch (MalformedJsonException e) {
-      throw refused(Fault.MALFORMED, type, e);
-    }
-    try (JSONReader reader = JSONReader.of(json, readerContext())) {
+    try (JSONReader reader = checkedReader(json)) {
       return form.read(reader);
     } catch (InvalidValueException e) {
       throw refused(Fault.INVALID, type, e);
     } catch (JSONException | ArithmeticException | IndexOutOfBoundsException e) {
-      // Text that passes the check but that fastjson2 does not read.
+      // Text that the check rejects, or that passes it but that fastjson2 does not read.
       throw refused(Fault.MALFORMED, type, e);
     }
+  }
+
+  private JSONReader checkedReader(String json) {
+    StrictJson.check(json);
+    return JSONReader.of(json, readerContext());
   }
 
   private static CodecException refused(Fault fault, Class<?> type, RuntimeException cause) {

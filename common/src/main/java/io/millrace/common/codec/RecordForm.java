@@ -41,10 +41,15 @@ final class RecordForm<T> implements JsonForm<T> {
   @Override
   public void write(JSONWriter writer, T record) {
     writer.startObject();
+    writeFields(writer, record);
+    writer.endObject();
+  }
+
+  /** Writes the fields of an object that has begun. */
+  void writeFields(JSONWriter writer, T record) {
     for (int i = 0; i < components.size(); i++) {
       components.get(i).write(writer, shape.get(record, i));
     }
-    writer.endObject();
   }
 
   @Override

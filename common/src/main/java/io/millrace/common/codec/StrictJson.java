@@ -1,5 +1,7 @@
 package io.millrace.common.codec;
 
+import com.alibaba.fastjson2.JSONException;
+
 /**
  * Checks that a text is one JSON value of RFC 8259, nested at most {@value #MAX_DEPTH} deep, with
  * numbers of at most {@value #MAX_NUMBER_CHARS} characters and exponents of at most {@value
@@ -30,7 +32,7 @@ final class StrictJson {
   /**
    * Checks a text.
    *
-   * @throws MalformedJsonException naming the first position that is not JSON
+   * @throws JSONException naming the first position that is not JSON
    */
   static void check(String text) {
     StrictJson json = new StrictJson(text);
@@ -190,8 +192,8 @@ final class StrictJson {
     }
   }
 
-  private MalformedJsonException malformed(String reason) {
-    return new MalformedJsonException(reason + " at character " + position);
+  private JSONException malformed(String reason) {
+    return new JSONException(reason + " at character " + position);
   }
 
   private static boolean isSpace(char c) {

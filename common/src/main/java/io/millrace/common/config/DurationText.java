@@ -2,9 +2,7 @@ package io.millrace.common.config;
 
 import java.time.Duration;
 import java.time.format.DateTimeParseException;
-import java.time.temporal.ChronoUnit;
-import java.util.Arrays;
-import java.util.Locale;
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -16,23 +14,16 @@ final class DurationText {
       "must be a duration, such as 500ms, 10s, 5m, 1h or PT1H30M";
   private static final Pattern AMOUNT_AND_UNIT = Pattern.compile("([0-9]+)\\s*(ms|s|m|h|d)");
 
-  private enum Unit {
-    D(ChronoUnit.DAYS),
-    H(ChronoUnit.HOURS),
-    M(ChronoUnit.MINUTES),
-    S(ChronoUnit.SECONDS),
-    MS(ChronoUnit.MILLIS);
+  /** From the longest unit to the shortest; {@link #LENGTHS} has the length of each. */
+  private static final List<String> UNITS = List.of("d", "h", "m", "s", "ms");
 
-    final ChronoUnit length;
-
-    Unit(ChronoUnit length) {
-      this.length = length;
-    }
-
-    String text() {
-      return name().toLowerCase(Locale.ROOT);
-    }
-  }
+  private static final List<Duration> LENGTHS =
+      List.of(
+          Duration.ofDays(1),
+          Duration.ofHours(1),
+          Duration.ofMinutes(1),
+          Duration.ofSeconds(1),
+          Duration.ofMillis(1));
 
   private DurationText() {}
 
@@ -40,7 +31,9 @@ final class DurationText {
     Matcher matcher = AMOUNT_AND_UNIT.matcher(text);
     try {
       return matcher.matches()
-          ? Duration.of(Long.parseLong(matcher.group(1)), unit(matcher.group(2)))
+          ? LENGTHS
+              .get(UNITS.indexOf(matcher.group(2)))
+              .multipliedBy(Long.parseLong(matcher.group(1)))
           : parseIso(text);
     } catch (NumberFormatException | ArithmeticException tooLarge) {
       throw new IllegalArgumentException("must be a duration that fits in a long", tooLarge);
@@ -55,22 +48,13 @@ final class DurationText {
     if (duration.isZero()) {
       return "0s";
     }
-    for (Unit unit : Unit.values()) {
-      Duration length = unit.length.getDuration();
-      long amount = duration.dividedBy(length);
-      if (length.multipliedBy(amount).equals(duration)) {
-        return amount + unit.text();
+    for (int i = 0; i < UNITS.size(); i++) {
+      long amount = duration.dividedBy(LENGTHS.get(i));
+      if (LENGTHS.get(i).multipliedBy(amount).equals(duration)) {
+        return amount + UNITS.get(i);
       }
     }
     return duration.toString();
-  }
-
-  private static ChronoUnit unit(String text) {
-    return Arrays.stream(Unit.values())
-        .filter(unit -> unit.text().equals(text))
-        .findFirst()
-        .orElseThrow(() -> new IllegalArgumentException(EXPECTED))
-        .length;
   }
 
   private static Duration parseIso(String text) {

@@ -24,31 +24,4 @@ public record ValueType<T>(
   ValueType(String name, Function<String, T> parser, Function<T, String> writer, T placeholder) {
     this(name, parser, writer, placeholder, false);
   }
-
-  /** The same type, for values within these bounds only. */
-  static <T extends Comparable<T>> ValueType<T> bounded(ValueType<T> type, Bounds<T> bounds) {
-    return new ValueType<>(
-        type.name,
-        text -> {
-          T value = type.parser.apply(text);
-          if (!bounds.include(value)) {
-            throw new IllegalArgumentException("must be " + type.describe(bounds));
-          }
-          return value;
-        },
-        type.writer,
-        type.placeholder,
-        type.hidden);
-  }
-
-  private String describe(Bounds<? extends T> bounds) {
-    T least = bounds.least();
-    T most = bounds.most();
-    if (least == null) {
-      return most == null ? "anything" : "at most " + writer.apply(most);
-    }
-    return most == null
-        ? "at least " + writer.apply(least)
-        : "between " + writer.apply(least) + " and " + writer.apply(most);
-  }
 }

@@ -73,7 +73,18 @@ public final class ValueTypes {
   /** The same type, for values within these bounds only. */
   public static <T extends Comparable<T>> ValueType<T> bounded(
       ValueType<T> type, Bounds<T> bounds) {
-    return ValueType.bounded(type, bounds);
+    return new ValueType<>(
+        type.name(),
+        text -> {
+          T value = type.parser().apply(text);
+          if (!bounds.include(value)) {
+            throw new IllegalArgumentException("must be " + bounds.describe(type.writer()));
+          }
+          return value;
+        },
+        type.writer(),
+        type.placeholder(),
+        type.hidden());
   }
 
   private static <T> List<T> parseList(String text, ValueType<T> element) {

@@ -1,7 +1,12 @@
 package io.millrace.common.lifecycle;
 
 import java.lang.Thread.UncaughtExceptionHandler;
+import java.time.Duration;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -33,6 +38,21 @@ public final class NamedThreads implements ThreadFactory {
   /** Threads that keep the JVM alive until they end. */
   public static NamedThreads user(String prefix) {
     return new NamedThreads(prefix, false);
+  }
+
+  /**
+   * Makes a pool of these threads. Its threads are created on demand and end when idle. Its queue
+   * is unbounded, so it rejects no task until it is shut down.
+   *
+   * @param most the most threads at a time
+   * @param idle how long a thread waits for its next task
+   */
+  public ExecutorService pool(int most, Duration idle) {
+    ThreadPoolExecutor pool =
+        new ThreadPoolExecutor(
+            most, most, idle.toNanos(), TimeUnit.NANOSECONDS, new LinkedBlockingQueue<>(), this);
+    pool.allowCoreThreadTimeOut(true);
+    return pool;
   }
 
   @Override

@@ -41,32 +41,4 @@ public record Assignment(
   public Assignment {
     params = Collections.unmodifiableMap(new LinkedHashMap<>(params));
   }
-
-  /** An assignment of a job without a trace. */
-  public Assignment(
-      long executionId,
-      String nodeGroup,
-      String taskId,
-      Instant plannedFor,
-      int ordinal,
-      Instant dueAt,
-      int attempt,
-      int maxAttempts,
-      @Nullable String handler,
-      Map<String, String> params,
-      @Nullable Duration timeout) {
-    this(
-        executionId,
-        nodeGroup,
-        taskId,
-        plannedFor,
-        ordinal,
-        dueAt,
-        attempt,
-        maxAttempts,
-        handler,
-        params,
-        timeout,
-        null);
-  }
 }

@@ -1,6 +1,7 @@
 package io.millrace.common.model;
 
 import java.util.Locale;
+import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,14 +15,7 @@ public final class NameText {
 
   /** What is wrong with the text, such as "U+202E at position 3"; null if nothing is. */
   public static @Nullable String faultOf(String text) {
-    for (int i = 0; i < text.length(); ) {
-      int c = text.codePointAt(i);
-      if (!isVisible(c)) {
-        return fault(c, i);
-      }
-      i += Character.charCount(c);
-    }
-    return null;
+    return faultOf(text, NameText::isVisible);
   }
 
   /**
@@ -29,18 +23,18 @@ public final class NameText {
    * only half of a surrogate pair is a fault.
    */
   public static @Nullable String faultOfContent(String text) {
+    return faultOf(text, character -> Character.getType(character) != Character.SURROGATE);
+  }
+
+  private static @Nullable String faultOf(String text, IntPredicate allowed) {
     for (int i = 0; i < text.length(); ) {
       int c = text.codePointAt(i);
-      if (Character.getType(c) == Character.SURROGATE) {
-        return fault(c, i);
+      if (!allowed.test(c)) {
+        return String.format(Locale.ROOT, "U+%04X at position %d", c, i);
       }
       i += Character.charCount(c);
     }
     return null;
-  }
-
-  private static String fault(int character, int position) {
-    return String.format(Locale.ROOT, "U+%04X at position %d", character, position);
   }
 
   private static boolean isVisible(int character) {

@@ -1,14 +1,11 @@
 package io.millrace.common.outbox;
 
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.SortedSet;
+import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.TreeSet;
 
 /**
  * The keys, sizes and times of the entries, in memory. Thread-safe, with another lock than the
@@ -18,14 +15,12 @@ final class EntryIndex {
   private record Stored(String key, long bytes, long storedAt) {}
 
   private final TreeMap<Long, Stored> entries = new TreeMap<>();
-  private final Map<String, SortedSet<Long>> byKey = new HashMap<>();
   private long bytes;
   private long lastSequence;
 
   /** Replaces all entries by these. */
   synchronized void reset(List<Outbox.Entry> found) {
     entries.clear();
-    byKey.clear();
     bytes = 0;
     add(found);
   }
@@ -34,7 +29,6 @@ final class EntryIndex {
     for (Outbox.Entry entry : added) {
       long entryBytes = bytesOf(entry.key(), entry.body());
       entries.put(entry.sequence(), new Stored(entry.key(), entryBytes, entry.storedAt()));
-      byKey.computeIfAbsent(entry.key(), key -> new TreeSet<>()).add(entry.sequence());
       bytes += entryBytes;
       lastSequence = Math.max(lastSequence, entry.sequence());
     }
@@ -45,12 +39,6 @@ final class EntryIndex {
       Stored stored = entries.remove(sequence);
       if (stored != null) {
         bytes -= stored.bytes();
-        byKey.computeIfPresent(
-            stored.key(),
-            (key, of) -> {
-              of.remove(sequence);
-              return of.isEmpty() ? null : of;
-            });
       }
     }
   }
@@ -60,18 +48,9 @@ final class EntryIndex {
     return lastSequence;
   }
 
-  /** The oldest sequences within the limits; always the first one, even if it has more bytes. */
-  synchronized List<Long> oldest(int maxEntries, long maxBytes) {
-    List<Long> oldest = new ArrayList<>();
-    long room = maxBytes;
-    for (Map.Entry<Long, Stored> entry : entries.entrySet()) {
-      room -= entry.getValue().bytes();
-      if (oldest.size() >= maxEntries || (room < 0 && !oldest.isEmpty())) {
-        break;
-      }
-      oldest.add(entry.getKey());
-    }
-    return oldest;
+  /** All sequences, rising. */
+  synchronized List<Long> sequences() {
+    return List.copyOf(entries.keySet());
   }
 
   /** Sequences of the entries stored before this instant, in epoch milliseconds. */
@@ -82,17 +61,11 @@ final class EntryIndex {
         .toList();
   }
 
-  synchronized List<Long> ofKey(String key) {
-    return List.copyOf(byKey.getOrDefault(key, new TreeSet<>()));
-  }
-
-  synchronized boolean hasKey(String key) {
-    return byKey.containsKey(key);
-  }
-
-  /** Each key once. */
-  synchronized List<String> keys() {
-    return List.copyOf(byKey.keySet());
+  /** The key of each entry, by its sequence, rising. */
+  synchronized SortedMap<Long, String> keys() {
+    SortedMap<Long, String> keys = new TreeMap<>();
+    entries.forEach((sequence, stored) -> keys.put(sequence, stored.key()));
+    return keys;
   }
 
   /** Those of the sequences that the index holds, each once. */

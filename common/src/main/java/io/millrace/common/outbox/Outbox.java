@@ -7,6 +7,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -153,23 +154,14 @@ public final class Outbox implements AutoCloseable {
     }
   }
 
-  /**
-   * The oldest entries in order of their sequence.
-   *
-   * @param maxBytes limit for all keys and bodies; the first entry is returned even if it is larger
-   */
-  public synchronized List<Entry> oldest(int maxEntries, long maxBytes) {
-    return withFile(opened -> opened.entries(index.oldest(maxEntries, maxBytes)));
+  /** All entries, in order of their sequence. */
+  public synchronized List<Entry> entries() {
+    return withFile(opened -> opened.entries(index.sequences()));
   }
 
   /** The entry with this sequence, if it is still stored. */
   public synchronized Optional<Entry> entry(long sequence) {
     return withFile(opened -> opened.entries(index.known(List.of(sequence))).stream().findFirst());
-  }
-
-  /** The entries of a key in order of their sequence. */
-  public synchronized List<Entry> ofKey(String key) {
-    return withFile(opened -> opened.entries(index.ofKey(key)));
   }
 
   /** Removes entries with one write; unknown sequences are ignored. */
@@ -200,13 +192,8 @@ public final class Outbox implements AutoCloseable {
     return entries.stream().map(Entry::sequence).toList();
   }
 
-  /** Whether there is an entry of this key; from memory. */
-  public boolean hasKey(String key) {
-    return index.hasKey(key);
-  }
-
-  /** The keys of all entries, each once; from memory. */
-  public List<String> keys() {
+  /** The key of each entry, by its sequence, rising; from memory. */
+  public SortedMap<Long, String> keys() {
     return index.keys();
   }
 
@@ -225,12 +212,7 @@ public final class Outbox implements AutoCloseable {
     return Optional.ofNullable(properties.get(name));
   }
 
-  /** Stores a small property of the owner; replaces the one with this name. */
-  public void setProperty(String name, String value) {
-    setProperties(Map.of(name, value));
-  }
-
-  /** Stores small properties of the owner with one write. */
+  /** Stores small properties of the owner with one write; replaces those with these names. */
   public synchronized void setProperties(Map<String, String> values) {
     withFile(
         opened -> {

@@ -1,5 +1,6 @@
 package io.millrace.common.outbox;
 
+import io.millrace.common.config.Bounds;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Objects;
@@ -29,12 +30,8 @@ public record OutboxConfig(
 
   public OutboxConfig {
     Objects.requireNonNull(directory, "directory");
-    if (maxEntries < 1) {
-      throw new IllegalArgumentException("maxEntries must be at least 1: " + maxEntries);
-    }
-    if (maxBytes < 1) {
-      throw new IllegalArgumentException("maxBytes must be at least 1: " + maxBytes);
-    }
+    Bounds.atLeast(1).check("maxEntries", maxEntries);
+    Bounds.atLeast(1L).check("maxBytes", maxBytes);
     if (maxAge.isZero() || maxAge.isNegative() || maxAge.compareTo(MAX_AGE) > 0) {
       throw new IllegalArgumentException(
           "maxAge must be positive and at most " + MAX_AGE + ": " + maxAge);

@@ -368,16 +368,10 @@ public final class OutboxPump<T> implements AutoCloseable {
     synchronized (disk) {
       synchronized (this) {
         closed = true;
-        cancel(retry);
-        cancel(nextExpiry);
+        Timer.cancel(retry);
+        Timer.cancel(nextExpiry);
       }
       outbox.close();
-    }
-  }
-
-  private static void cancel(Timer.@Nullable Timeout timeout) {
-    if (timeout != null) {
-      timeout.cancel();
     }
   }
 }

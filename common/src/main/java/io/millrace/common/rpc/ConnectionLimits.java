@@ -31,14 +31,16 @@ public record ConnectionLimits(
 
   /** 8 MiB frames, 256 requests, 32 MiB unsent, 10 s for the handshake, 30 s of silence. */
   public static final ConnectionLimits DEFAULT =
-      new ConnectionLimits(8 << 20, 256, 32 << 20, Duration.ofSeconds(10), Duration.ofSeconds(30));
+      new ConnectionLimits(
+          8 << 20, 256, 32 << 20, Duration.ofSeconds(10), Duration.ofSeconds(30), FRAME_TIMEOUT);
 
   /**
    * The same for the calling end, with 8 s of silence: a node whose tracker hangs or is cut off
    * must reach another one before its leases expire. A large, slow frame does not count as silence.
    */
   public static final ConnectionLimits OF_CALLER =
-      new ConnectionLimits(8 << 20, 256, 32 << 20, Duration.ofSeconds(10), Duration.ofSeconds(8));
+      new ConnectionLimits(
+          8 << 20, 256, 32 << 20, Duration.ofSeconds(10), Duration.ofSeconds(8), FRAME_TIMEOUT);
 
   /** Largest frame from a node before the end of the handshake. */
   public static final int HANDSHAKE_FRAME_BYTES = 4 << 10;
@@ -53,22 +55,6 @@ public record ConnectionLimits(
     require(isPositive(handshakeTimeout), "handshakeTimeout", handshakeTimeout);
     require(isPositive(idleTimeout), "idleTimeout", idleTimeout);
     require(isPositive(frameTimeout), "frameTimeout", frameTimeout);
-  }
-
-  /** With {@link #FRAME_TIMEOUT} for one frame. */
-  public ConnectionLimits(
-      int maxFrameBytes,
-      int maxRequestsUnderWay,
-      long maxUnsentBytes,
-      Duration handshakeTimeout,
-      Duration idleTimeout) {
-    this(
-        maxFrameBytes,
-        maxRequestsUnderWay,
-        maxUnsentBytes,
-        handshakeTimeout,
-        idleTimeout,
-        FRAME_TIMEOUT);
   }
 
   /** Bytes of concurrent requests of the other end. */

@@ -15,9 +15,7 @@ public interface RpcServer extends AutoCloseable {
   String start(RequestHandler handler, Consumer<Session> onSession);
 
   /** The counters of the connections. */
-  default RpcCounts counts() {
-    return RpcCounts.NONE;
-  }
+  RpcCounts counts();
 
   /** Stops listening and closes every session. Idempotent. */
   @Override

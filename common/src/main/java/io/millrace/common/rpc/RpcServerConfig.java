@@ -41,26 +41,6 @@ public record RpcServerConfig(
     }
   }
 
-  /** Others connect to the port that it binds. */
-  public RpcServerConfig(
-      String host,
-      int port,
-      @Nullable String advertisedHost,
-      RoleTokens tokens,
-      @Nullable TlsIdentity tls,
-      int maxConnections,
-      ConnectionLimits limits) {
-    this(
-        host,
-        port,
-        advertisedHost,
-        0,
-        tokens,
-        tls,
-        ServerLimits.DEFAULT.withMaxConnections(maxConnections),
-        limits);
-  }
-
   private static void requireAddress(String host, int port) {
     HostPort unused = new HostPort(host, port);
   }
@@ -71,9 +51,10 @@ public record RpcServerConfig(
         "127.0.0.1",
         port,
         null,
+        0,
         RoleTokens.NONE,
         null,
-        ServerLimits.DEFAULT.maxConnections(),
+        ServerLimits.DEFAULT,
         ConnectionLimits.DEFAULT);
   }
 

@@ -1,5 +1,7 @@
 package io.millrace.common.rpc;
 
+import io.millrace.common.config.Bounds;
+
 /**
  * The bounds over all connections of a server together. They hold before and after the handshake.
  *
@@ -24,20 +26,9 @@ public record ServerLimits(
       new ServerLimits(Integer.MAX_VALUE, Integer.MAX_VALUE, Long.MAX_VALUE, Long.MAX_VALUE);
 
   public ServerLimits {
-    require(maxConnections >= 1, "maxConnections", maxConnections);
-    require(maxHandshakes >= 1, "maxHandshakes", maxHandshakes);
-    require(maxUnsentBytes >= 1, "maxUnsentBytes", maxUnsentBytes);
-    require(maxReceivedBytes >= 1, "maxReceivedBytes", maxReceivedBytes);
-  }
-
-  /** The same with another number of connections. */
-  public ServerLimits withMaxConnections(int others) {
-    return new ServerLimits(others, maxHandshakes, maxUnsentBytes, maxReceivedBytes);
-  }
-
-  private static void require(boolean holds, String name, Object value) {
-    if (!holds) {
-      throw new IllegalArgumentException(name + " is out of bounds: " + value);
-    }
+    Bounds.atLeast(1).check("maxConnections", maxConnections);
+    Bounds.atLeast(1).check("maxHandshakes", maxHandshakes);
+    Bounds.atLeast(1L).check("maxUnsentBytes", maxUnsentBytes);
+    Bounds.atLeast(1L).check("maxReceivedBytes", maxReceivedBytes);
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Connections between nodes: {@link io.millrace.common.rpc.Session} is the interface; Netty and the
- * in-process network implement the transport.
+ * Connections between nodes: {@link io.millrace.common.rpc.Session} is the interface; Netty
+ * implements the transport.
  */
 @org.jspecify.annotations.NullMarked
 package io.millrace.common.rpc;

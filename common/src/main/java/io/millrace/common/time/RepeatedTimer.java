@@ -289,10 +289,8 @@ public final class RepeatedTimer {
 
   private void stopWaiting() {
     ticket++;
-    if (timeout != null) {
-      timeout.cancel();
-      timeout = null;
-    }
+    Timer.cancel(timeout);
+    timeout = null;
   }
 
   private void become(RepeatedTimerState next) {

@@ -2,11 +2,11 @@ package io.millrace.common.time;
 
 import java.time.Duration;
 import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Runs tasks later. Keeps tasks in memory only, so it must not be the only record of anything. One
- * wheel serves the whole process ({@link WheelTimer}); tests drive a {@link ManualTimer}.
- * Thread-safe.
+ * wheel serves the whole process ({@link WheelTimer}). Thread-safe.
  */
 public interface Timer {
 
@@ -15,6 +15,13 @@ public interface Timer {
    * hands it over at once.
    */
   Timeout schedule(Duration delay, Executor executor, Runnable task);
+
+  /** Cancels a task that may not have been scheduled. */
+  static void cancel(@Nullable Timeout timeout) {
+    if (timeout != null) {
+      timeout.cancel();
+    }
+  }
 
   /** A scheduled task. */
   interface Timeout {

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class FlattenedTest {
-  private final Codec codec = new JsonCodec(UnknownNames.REFUSED);
+  private final JsonCodec codec = new JsonCodec(UnknownNames.REFUSED);
 
   record Point(int x, int y) {
     Point {

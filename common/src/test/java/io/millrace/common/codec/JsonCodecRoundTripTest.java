@@ -14,7 +14,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 
 class JsonCodecRoundTripTest {
-  private final Codec codec = new JsonCodec();
+  private final JsonCodec codec = new JsonCodec();
 
   @Property(tries = 2_000)
   void everyRequestAndReplyComesBackEqual(@ForAll RequestType type, @ForAll long seed) {

@@ -44,7 +44,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class JsonCodecTest {
-  private final Codec codec = new JsonCodec();
+  private final JsonCodec codec = new JsonCodec();
 
   @Test
   void schedulesStandInTheirDocumentedForm() {

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class UnknownNamesTest {
-  private final Codec strict = new JsonCodec(UnknownNames.REFUSED);
-  private final Codec tolerant = new JsonCodec(UnknownNames.PASSED_OVER);
+  private final JsonCodec strict = new JsonCodec(UnknownNames.REFUSED);
+  private final JsonCodec tolerant = new JsonCodec(UnknownNames.PASSED_OVER);
 
   record Mill(String name, List<Wheel> wheels, @Nullable Map<String, String> notes) {}
 

@@ -12,6 +12,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.stream.IntStream;
@@ -97,7 +98,7 @@ class OutboxCrashTest {
               .mapToObj(n -> new NewEntry("key-" + n, new byte[random.nextInt(1_000)]))
               .toList());
     } else if (random.nextInt(10) == 0) {
-      outbox.setProperty("property", Integer.toString(i));
+      outbox.setProperties(Map.of("property", Integer.toString(i)));
     } else {
       outbox.remove(there.subList(0, 1 + random.nextInt(there.size())));
     }
@@ -130,9 +131,7 @@ class OutboxCrashTest {
 
   private static Set<Long> sequences(Outbox outbox) {
     Set<Long> sequences = new HashSet<>();
-    outbox
-        .oldest(Integer.MAX_VALUE, Long.MAX_VALUE)
-        .forEach(entry -> sequences.add(entry.sequence()));
+    outbox.entries().forEach(entry -> sequences.add(entry.sequence()));
     return sequences;
   }
 }

@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -55,7 +56,7 @@ class OutboxTest {
   }
 
   private static List<String> all(Outbox outbox) {
-    return bodies(outbox.oldest(Integer.MAX_VALUE, Long.MAX_VALUE));
+    return bodies(outbox.entries());
   }
 
   private Path file() {
@@ -70,7 +71,7 @@ class OutboxTest {
     List<Long> others =
         outbox.addAll(List.of(new NewEntry("b", body("2")), new NewEntry("a", body("3"))));
 
-    List<Outbox.Entry> entries = outbox.oldest(10, 1_000);
+    List<Outbox.Entry> entries = outbox.entries();
 
     assertThat(bodies(entries)).containsExactly("1", "2", "3");
     assertThat(entries)
@@ -87,7 +88,7 @@ class OutboxTest {
   void everythingIsThereWhenItIsOpenedAgain() {
     Outbox outbox = open();
     outbox.addAll(List.of(new NewEntry("a", body("1")), new NewEntry("b", body("22"))));
-    outbox.setProperty("id", "worker-1");
+    outbox.setProperties(Map.of("id", "worker-1"));
     outbox.close();
 
     Outbox again = open();
@@ -96,20 +97,8 @@ class OutboxTest {
     assertThat(again.size()).isEqualTo(2);
     assertThat(again.bytes()).isEqualTo(5);
     assertThat(again.property("id")).contains("worker-1");
-    assertThat(again.add("c", body("3"))).isGreaterThan(again.oldest(2, 100).get(1).sequence());
+    assertThat(again.add("c", body("3"))).isGreaterThan(again.entries().get(1).sequence());
     assertThat(again.setAside()).isEmpty();
-  }
-
-  @Test
-  void oldestEntriesAreBoundedInCountAndInBytesButNeverNone() {
-    Outbox outbox = open();
-    outbox.addAll(
-        IntStream.range(0, 5).mapToObj(i -> new NewEntry("k", body("123456789"))).toList());
-
-    assertThat(outbox.oldest(3, 1_000)).hasSize(3);
-    assertThat(outbox.oldest(5, 29)).hasSize(2);
-    assertThat(outbox.oldest(5, 30)).hasSize(3);
-    assertThat(outbox.oldest(5, 1)).hasSize(1);
   }
 
   @Test
@@ -145,18 +134,16 @@ class OutboxTest {
   }
 
   @Test
-  void entriesAreFoundByTheirKey() {
+  void keysAreKnownByTheSequencesOfTheirEntries() {
     Outbox outbox = open();
-    outbox.add("a", body("1"));
+    long first = outbox.add("a", body("1"));
     long second = outbox.add("b", body("2"));
-    outbox.add("a", body("3"));
+    long third = outbox.add("a", body("3"));
 
-    assertThat(bodies(outbox.ofKey("a"))).containsExactly("1", "3");
-    assertThat(outbox.keys()).containsExactlyInAnyOrder("a", "b");
+    assertThat(outbox.keys())
+        .containsExactly(Map.entry(first, "a"), Map.entry(second, "b"), Map.entry(third, "a"));
     outbox.remove(List.of(second));
-    assertThat(outbox.hasKey("a")).isTrue();
-    assertThat(outbox.hasKey("b")).isFalse();
-    assertThat(outbox.ofKey("b")).isEmpty();
+    assertThat(outbox.keys()).containsExactly(Map.entry(first, "a"), Map.entry(third, "a"));
   }
 
   @Test
@@ -183,7 +170,7 @@ class OutboxTest {
     assertThatThrownBy(() -> outbox.add("a", body("1234")))
         .isInstanceOf(OutboxFullException.class)
         .hasMessageContaining("it has 6 of maxBytes=10 bytes; 5 more do not fit");
-    outbox.remove(List.of(outbox.oldest(1, 1).get(0).sequence()));
+    outbox.remove(List.of(outbox.entries().get(0).sequence()));
     outbox.add("a", body("1234"));
     assertThat(outbox.bytes()).isEqualTo(5);
   }
@@ -278,7 +265,7 @@ class OutboxTest {
       outbox.add("key", new byte[3_000]);
       assertThat(Files.size(file())).isLessThan(4 * Math.max(outbox.bytes(), 1 << 20) + 50_000);
     }
-    assertThat(outbox.oldest(10_000, Long.MAX_VALUE)).hasSize(600);
+    assertThat(outbox.entries()).hasSize(600);
     outbox.close();
     assertThat(open().size()).isEqualTo(600);
   }
@@ -292,7 +279,7 @@ class OutboxTest {
     assertThat(full).isGreaterThan(8_000_000);
 
     while (outbox.size() > 0) {
-      outbox.remove(outbox.oldest(100, Long.MAX_VALUE).stream().map(e -> e.sequence()).toList());
+      outbox.remove(outbox.entries().stream().limit(100).map(e -> e.sequence()).toList());
     }
 
     assertThat(Files.size(file())).isLessThan(5 << 20);

@@ -4,6 +4,7 @@ import io.millrace.common.model.CancelResult;
 import io.millrace.common.model.ChangeResult;
 import io.millrace.common.model.ChangeStatus;
 import io.millrace.common.model.Explanation;
+import io.millrace.common.model.ParamsLimit;
 import io.millrace.common.model.RunNowResult;
 import io.millrace.common.model.TerminateResult;
 import io.millrace.common.model.TrackerHealth;
@@ -89,7 +90,7 @@ public final class JobCalls {
       String nodeGroup, String taskId, @Nullable Map<String, String> params) {
     String what = "run now of " + key(nodeGroup, taskId);
     Map<String, String> own = params == null ? null : Sendable.requireNoNull(params);
-    String fault = own == null ? null : Sendable.faultOfParams(own);
+    String fault = own == null ? null : ParamsLimit.faultOf(own);
     return fault == null
         ? change(what, nodeGroup, taskId, new RunNowRequest(ids.next(), nodeGroup, taskId, own))
         : new RunNowResult(ChangeStatus.REFUSED, null, 0, fault);

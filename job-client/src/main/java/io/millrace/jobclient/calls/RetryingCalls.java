@@ -212,7 +212,7 @@ public final class RetryingCalls {
       lastFailure = failure;
       Duration delay = shorter(backoff.delay(failures.incrementAndGet()), remaining());
       underWay.set(false);
-      context.timer().schedule(delay, context.executor(), this::attempt);
+      context.time().schedule(delay, this::attempt);
     }
 
     /**

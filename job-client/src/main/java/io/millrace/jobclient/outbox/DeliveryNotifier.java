@@ -189,21 +189,15 @@ final class DeliveryNotifier {
     }
 
     private void release() {
-      cancel(patience);
+      Timer.cancel(patience);
       if (released.compareAndSet(false, true)) {
         release.run();
       }
     }
 
     private void forget() {
-      cancel(patience);
-      cancel(again);
-    }
-
-    private static void cancel(Timer.@Nullable Timeout timeout) {
-      if (timeout != null) {
-        timeout.cancel();
-      }
+      Timer.cancel(patience);
+      Timer.cancel(again);
     }
 
     @Override

@@ -112,9 +112,7 @@ final class OutboxDelivery {
   private void send(Recipient known, Outbox.Entry entry, SavedRequest request) {
     Instant savedAt = Instant.ofEpochMilli(entry.storedAt());
     JobSubmission submission = request.submission();
-    OutboxSender sender = known.sender();
-    CompletableFuture<?> answer =
-        submission == null ? sender.cancel(request.key()) : sender.submit(submission);
+    CompletableFuture<?> answer = known.sender().send(request.key(), submission);
     answers.put(entry.sequence(), answer);
     if (!held.isUnderWay(entry.sequence())) {
       // The entry has expired since the check above.

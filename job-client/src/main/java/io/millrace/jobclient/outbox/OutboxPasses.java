@@ -41,11 +41,7 @@ final class OutboxPasses implements OutboxPump.Owner<OutboxRequest> {
   /** Reads which entries are on the disk. */
   @Override
   public void findWritten() {
-    for (String key : outbox.keys()) {
-      for (Outbox.Entry entry : outbox.ofKey(key)) {
-        held.found(key, entry.sequence());
-      }
-    }
+    outbox.keys().forEach((sequence, key) -> held.found(key, sequence));
   }
 
   @Override

@@ -1,25 +1,23 @@
 package io.millrace.jobclient.request;
 
 import io.millrace.common.time.Clock;
-import io.millrace.common.time.Timer;
-import java.util.concurrent.Executor;
+import io.millrace.common.time.TimedExecutor;
 import java.util.random.RandomGenerator;
 
 /**
  * The dependencies that all senders of requests share.
  *
  * @param link reaches a tracker
- * @param clock provides the time
- * @param timer schedules time-outs and retries
- * @param executor runs the tasks of the timer; never runs code of the application, which could
- *     block sending
+ * @param time provides the time, schedules time-outs and retries, and runs them; never runs code of
+ *     the application, which could block sending
  * @param random spreads retries over time
  * @param timeouts how long to wait for answers
  */
 public record RequestContext(
-    TrackerLink link,
-    Clock clock,
-    Timer timer,
-    Executor executor,
-    RandomGenerator random,
-    Timeouts timeouts) {}
+    TrackerLink link, TimedExecutor time, RandomGenerator random, Timeouts timeouts) {
+
+  /** Returns the clock of {@link #time}. */
+  public Clock clock() {
+    return time.clock();
+  }
+}

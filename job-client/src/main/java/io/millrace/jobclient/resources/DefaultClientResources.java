@@ -8,9 +8,9 @@ import io.millrace.common.time.Clock;
 import io.millrace.common.time.SystemClock;
 import io.millrace.common.time.WheelTimer;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
@@ -21,13 +21,13 @@ import java.util.concurrent.TimeoutException;
 public final class DefaultClientResources implements AutoCloseable {
   private static final int LISTENER_THREADS = 4;
   private static final int RPC_THREADS = 1;
-  private static final long IDLE_SECONDS = 30;
+  private static final Duration IDLE = Duration.ofSeconds(30);
   private static final long TASK_SECONDS = 1;
 
   private final WheelTimer timer;
-  private final ThreadPoolExecutor tasks;
-  private final ThreadPoolExecutor listeners;
-  private final ThreadPoolExecutor disk;
+  private final ExecutorService tasks;
+  private final ExecutorService listeners;
+  private final ExecutorService disk;
   private final RpcConnector connector;
   private final ClientResources resources;
 
@@ -54,21 +54,9 @@ public final class DefaultClientResources implements AutoCloseable {
         new ClientResources(clock, timer, tasks, listeners, disk, connector, new SecureRandom());
   }
 
-  /**
-   * Creates an executor with a queue of its own. The bounds of jobs in flight and of requests from
-   * trackers bound the queue.
-   */
-  private static ThreadPoolExecutor threads(String name, int count) {
-    ThreadPoolExecutor threads =
-        new ThreadPoolExecutor(
-            count,
-            count,
-            IDLE_SECONDS,
-            TimeUnit.SECONDS,
-            new LinkedBlockingQueue<>(),
-            NamedThreads.daemon(name));
-    threads.allowCoreThreadTimeOut(true);
-    return threads;
+  /** The bounds of jobs in flight and of requests from trackers bound the pool's queue. */
+  private static ExecutorService threads(String name, int count) {
+    return NamedThreads.daemon(name).pool(count, IDLE);
   }
 
   public ClientResources resources() {

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 public final class InFlightBound {
   private final int maxJobs;
   private final long maxBytes;
-  private final Deque<Waiter> waiters = new ArrayDeque<>();
+  private final Deque<Turn> waiters = new ArrayDeque<>();
   private int jobs;
   private long bytes;
 
@@ -63,37 +63,37 @@ public final class InFlightBound {
   }
 
   private synchronized Turn enter(long size, boolean atOnce) {
-    Waiter waiter = new Waiter(size);
+    Turn turn = new Turn(size);
     if (atOnce || (waiters.isEmpty() && fits(size))) {
-      admit(waiter);
+      admit(turn);
     } else {
-      waiters.addLast(waiter);
+      waiters.addLast(turn);
     }
-    return waiter;
+    return turn;
   }
 
   /** Releases the room of one job. */
   void leave(long size) {
-    Deque<Waiter> admitted = new ArrayDeque<>();
+    Deque<Turn> admitted = new ArrayDeque<>();
     synchronized (this) {
       jobs--;
       bytes -= size;
       admitWaiters(admitted);
     }
-    admitted.forEach(waiter -> waiter.entered.complete(null));
+    admitted.forEach(turn -> turn.entered.complete(null));
   }
 
-  private void admitWaiters(Deque<Waiter> admitted) {
+  private void admitWaiters(Deque<Turn> admitted) {
     while (!waiters.isEmpty() && fits(waiters.getFirst().size)) {
-      Waiter waiter = waiters.removeFirst();
-      take(waiter.size);
-      admitted.add(waiter);
+      Turn turn = waiters.removeFirst();
+      take(turn.size);
+      admitted.add(turn);
     }
   }
 
-  private void admit(Waiter waiter) {
-    take(waiter.size);
-    waiter.entered.complete(null);
+  private void admit(Turn turn) {
+    take(turn.size);
+    turn.entered.complete(null);
   }
 
   private void take(long size) {
@@ -106,36 +106,25 @@ public final class InFlightBound {
   }
 
   /** A place in the queue for room. */
-  interface Turn {
-    /** Returns whether the room is taken. */
-    boolean hasEntered();
+  final class Turn {
+    private final long size;
+    private final CompletableFuture<Void> entered = new CompletableFuture<>();
 
-    /** Leaves the queue. Returns false if the room was taken already and must be released. */
-    boolean giveUp();
+    private Turn(long size) {
+      this.size = size;
+    }
+
+    /** Returns whether the room is taken. */
+    boolean hasEntered() {
+      return entered.isDone();
+    }
 
     /**
      * Waits until the room is taken.
      *
      * @return null if the room is taken; otherwise the reason why no room was taken
      */
-    @Nullable String await(Duration timeout);
-  }
-
-  private final class Waiter implements Turn {
-    private final long size;
-    private final CompletableFuture<Void> entered = new CompletableFuture<>();
-
-    private Waiter(long size) {
-      this.size = size;
-    }
-
-    @Override
-    public boolean hasEntered() {
-      return entered.isDone();
-    }
-
-    @Override
-    public @Nullable String await(Duration timeout) {
+    @Nullable String await(Duration timeout) {
       String why;
       try {
         entered.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
@@ -154,16 +143,16 @@ public final class InFlightBound {
       return why;
     }
 
-    @Override
-    public boolean giveUp() {
-      Deque<Waiter> admitted = new ArrayDeque<>();
+    /** Leaves the queue. Returns false if the room was taken already and must be released. */
+    boolean giveUp() {
+      Deque<Turn> admitted = new ArrayDeque<>();
       boolean waited;
       synchronized (InFlightBound.this) {
         waited = waiters.remove(this);
         // A large job at the head of the queue may have blocked smaller ones that fit.
         admitWaiters(admitted);
       }
-      admitted.forEach(waiter -> waiter.entered.complete(null));
+      admitted.forEach(turn -> turn.entered.complete(null));
       return waited;
     }
   }

@@ -118,7 +118,7 @@ final class OpenSubmissions {
         pending.tryLater = result;
         aftermath.putOff(pending);
       } else if (remove(pending)) {
-        pending.settle(result);
+        pending.result = result;
         aftermath.settled.add(pending);
       }
     }
@@ -169,7 +169,7 @@ final class OpenSubmissions {
       if (pending.fromOutbox && failure.code() != ErrorCode.BAD_REQUEST) {
         aftermath.putOff(pending);
       } else if (remove(pending)) {
-        pending.settleUnanswered("the request was refused");
+        pending.whyUnanswered = "the request was refused";
         aftermath.settled.add(pending);
       }
     }

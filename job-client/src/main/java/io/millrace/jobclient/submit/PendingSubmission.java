@@ -65,8 +65,11 @@ final class PendingSubmission implements PerKeyQueue.Item<JobKey> {
    */
   int requestBound = Integer.MAX_VALUE;
 
-  private @Nullable SubmitResult result;
-  private String whyUnanswered = "";
+  /** The answer of the settled job; null if there was none. */
+  @Nullable SubmitResult result;
+
+  /** Why the settled job has no answer. */
+  String whyUnanswered = "";
 
   private PendingSubmission(
       long sequence,
@@ -116,25 +119,5 @@ final class PendingSubmission implements PerKeyQueue.Item<JobKey> {
    */
   boolean mayBeStored() {
     return sent > refused || maybeSaved;
-  }
-
-  /** Settles the job with an answer. */
-  void settle(SubmitResult answer) {
-    result = answer;
-  }
-
-  /** Settles the job without an answer. */
-  void settleUnanswered(String why) {
-    whyUnanswered = why;
-  }
-
-  /** Returns the answer of the job, or null if there was none. */
-  @Nullable SubmitResult result() {
-    return result;
-  }
-
-  /** Returns why the job ended without an answer. */
-  String whyUnanswered() {
-    return whyUnanswered;
   }
 }

@@ -49,13 +49,6 @@ public final class Sendable {
     }
   }
 
-  /**
-   * Returns what is wrong with the size of these parameters, in the words of the tracker, or null.
-   */
-  public static @Nullable String faultOfParams(Map<String, String> params) {
-    return ParamsLimit.faultOf(params);
-  }
-
   /** Returns what is wrong with the length of a reason to pause, or null. */
   public static @Nullable String faultOfReason(String reason) {
     int characters = reason.codePointCount(0, reason.length());

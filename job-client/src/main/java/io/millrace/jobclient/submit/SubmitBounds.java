@@ -1,5 +1,6 @@
 package io.millrace.jobclient.submit;
 
+import io.millrace.common.config.Bounds;
 import io.millrace.common.protocol.SubmitRequest;
 
 /**
@@ -24,17 +25,8 @@ public record SubmitBounds(
   private static final long MIB = 1 << 20;
 
   public SubmitBounds {
-    if (jobsPerRequest < 1 || jobsPerRequest > SubmitRequest.MAX_JOBS) {
-      throw new IllegalArgumentException(
-          "jobsPerRequest is "
-              + jobsPerRequest
-              + ", but must be between 1 and "
-              + SubmitRequest.MAX_JOBS);
-    }
-    if (jobsInFlight < 1) {
-      throw new IllegalArgumentException(
-          "maxJobsInFlight is " + jobsInFlight + ", but must be at least 1");
-    }
+    Bounds.between(1, SubmitRequest.MAX_JOBS).check("jobsPerRequest", jobsPerRequest);
+    Bounds.atLeast(1).check("maxJobsInFlight", jobsInFlight);
   }
 
   /** Returns the bounds of a client with this maximum number of jobs in flight. */

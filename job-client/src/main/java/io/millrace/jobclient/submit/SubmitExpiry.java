@@ -57,17 +57,15 @@ final class SubmitExpiry {
       clear();
       timeoutNanos = deadlineNanos;
       Duration delay = Duration.ofNanos(deadlineNanos - nowNanos());
-      timeout = context.timer().schedule(delay, context.executor(), this::expire);
+      timeout = context.time().schedule(delay, this::expire);
     }
   }
 
   /** Cancels the timer; no job expires any more. Called under the lock. */
   void clear() {
     timeoutNanos = PendingSubmission.NEVER;
-    if (timeout != null) {
-      timeout.cancel();
-      timeout = null;
-    }
+    Timer.cancel(timeout);
+    timeout = null;
   }
 
   private void expire() {
@@ -93,9 +91,9 @@ final class SubmitExpiry {
 
   private void settle(PendingSubmission pending) {
     if (pending.tryLater != null && !pending.mayBeStored()) {
-      pending.settle(pending.tryLater);
+      pending.result = pending.tryLater;
     } else {
-      pending.settleUnanswered("no answer within " + context.timeouts().request());
+      pending.whyUnanswered = "no answer within " + context.timeouts().request();
     }
   }
 }

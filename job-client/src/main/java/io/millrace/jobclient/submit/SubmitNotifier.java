@@ -47,13 +47,13 @@ public final class SubmitNotifier {
           ("no tracker has answered yet; the job is saved in the outbox as submission %s and"
                   + " will be delivered")
               .formatted(pending.submission.submissionId());
-      pending.settle(SubmitResult.savedLocally(pending.key().taskId(), message));
+      pending.result = SubmitResult.savedLocally(pending.key().taskId(), message);
     } else {
       pending.lastFailure = failure;
       pending.maybeSaved =
           failure instanceof OutboxException && !(failure instanceof OutboxFullException);
-      pending.settleUnanswered(
-          "no tracker has answered, and the job could not be saved in the outbox");
+      pending.whyUnanswered =
+          "no tracker has answered, and the job could not be saved in the outbox";
     }
     notify(List.of(pending));
   }
@@ -62,7 +62,7 @@ public final class SubmitNotifier {
     if (!pending.fromOutbox) {
       inFlight.leave(pending.bytes());
     }
-    SubmitResult result = pending.result();
+    SubmitResult result = pending.result;
     inFlight.runWithoutWaiting(
         () -> {
           if (result != null) {
@@ -82,7 +82,7 @@ public final class SubmitNotifier {
             .append(" (submission ")
             .append(pending.submission.submissionId())
             .append(unknown ? ") has an unknown outcome: " : ") is not stored: ")
-            .append(pending.whyUnanswered())
+            .append(pending.whyUnanswered)
             .append("; sent ")
             .append(pending.sent)
             .append(" times; ")

@@ -261,7 +261,7 @@ public final class SubmitPipeline {
   }
 
   private void fail(List<PendingSubmission> removed, String why) {
-    removed.forEach(pending -> pending.settleUnanswered(why));
+    removed.forEach(pending -> pending.whyUnanswered = why);
     notifier.notify(removed);
   }
 

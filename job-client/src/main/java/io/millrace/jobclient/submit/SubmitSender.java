@@ -87,7 +87,7 @@ final class SubmitSender {
   }
 
   private void later(int failures, Runnable task) {
-    context.timer().schedule(backoff.delay(failures), context.executor(), task);
+    context.time().schedule(backoff.delay(failures), task);
   }
 
   /** Ends the pause after a failed request, and sends the waiting jobs. */

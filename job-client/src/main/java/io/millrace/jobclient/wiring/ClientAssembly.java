@@ -1,14 +1,20 @@
 package io.millrace.jobclient.wiring;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import io.millrace.common.protocol.CancelRequest;
+import io.millrace.common.protocol.JobSubmission;
+import io.millrace.common.rpc.RpcException;
+import io.millrace.common.rpc.Session;
 import io.millrace.common.rpc.tracker.TrackerConnection;
 import io.millrace.common.rpc.tracker.TrackerConnectionConfig;
+import io.millrace.common.rpc.tracker.TrackerConnectionListener;
+import io.millrace.common.time.TimedExecutor;
 import io.millrace.jobclient.calls.JobCalls;
 import io.millrace.jobclient.calls.RetryingCalls;
-import io.millrace.jobclient.calls.SavedRequestSender;
 import io.millrace.jobclient.metrics.ClientMeters;
 import io.millrace.jobclient.outbox.JobOutbox;
 import io.millrace.jobclient.request.FailureFactory;
+import io.millrace.jobclient.request.JobKey;
 import io.millrace.jobclient.request.RequestContext;
 import io.millrace.jobclient.request.SubmissionIds;
 import io.millrace.jobclient.request.Timeouts;
@@ -20,6 +26,7 @@ import io.millrace.jobclient.submit.SubmitBounds;
 import io.millrace.jobclient.submit.SubmitMeasures;
 import io.millrace.jobclient.submit.SubmitPipeline;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /** Assembles, starts and closes the parts of one client. */
@@ -57,9 +64,7 @@ public final class ClientAssembly implements AutoCloseable {
     RequestContext context =
         new RequestContext(
             link,
-            resources.clock(),
-            resources.timer(),
-            resources.tasks(),
+            new TimedExecutor(resources.clock(), resources.timer(), resources.tasks()),
             resources.random(),
             Timeouts.of(config.bounds().requestTimeout()));
     SubmitBounds bounds = SubmitBounds.of(config.bounds().maxJobsInFlight());
@@ -97,8 +102,7 @@ public final class ClientAssembly implements AutoCloseable {
       JobOutbox outbox) {
     return new OutageDetector(
         config.bounds().outboxPatience(),
-        context.timer(),
-        context.executor(),
+        context.time(),
         context.link(),
         () -> {
           pipeline.trackersAreGone();
@@ -109,12 +113,18 @@ public final class ClientAssembly implements AutoCloseable {
 
   /** Begins to connect, and to deliver requests that an earlier process has saved. */
   public void start() {
-    connection.addListener(new ConnectionEvents(pipeline, calls, outbox, outages));
+    connection.addListener(new ConnectionEvents());
     if (outbox != null && outages != null) {
-      outbox.start(new SavedRequestSender(pipeline, calls));
+      outbox.start(this::sendSaved);
       outages.disconnected();
     }
     connection.start();
+  }
+
+  private CompletableFuture<?> sendSaved(JobKey key, @Nullable JobSubmission submission) {
+    return submission == null
+        ? calls.deliver("cancel of " + key, new CancelRequest(key.nodeGroup(), key.taskId()))
+        : pipeline.sendSaved(submission);
   }
 
   public SubmitPipeline pipeline() {
@@ -159,5 +169,37 @@ public final class ClientAssembly implements AutoCloseable {
       outbox.close();
     }
     connection.close();
+  }
+
+  /** Notifies the parts when a tracker is connected, disconnected, or refuses the client. */
+  private final class ConnectionEvents implements TrackerConnectionListener {
+
+    @Override
+    public void connected(Session session) {
+      if (outages != null) {
+        outages.connected();
+      }
+      pipeline.connected();
+      calls.connected();
+      if (outbox != null) {
+        outbox.connected();
+      }
+    }
+
+    @Override
+    public void refused(RpcException refusal) {
+      pipeline.failIfRefused();
+      calls.failIfRefused();
+      if (outbox != null) {
+        outbox.waiters().notifyUndeliverable();
+      }
+    }
+
+    @Override
+    public void disconnected() {
+      if (outages != null) {
+        outages.disconnected();
+      }
+    }
   }
 }

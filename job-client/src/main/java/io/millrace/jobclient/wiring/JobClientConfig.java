@@ -58,7 +58,8 @@ public record JobClientConfig(
             usual.maxRequestsUnderWay(),
             usual.maxUnsentBytes(),
             bounds.connectTimeout(),
-            usual.idleTimeout());
+            usual.idleTimeout(),
+            ConnectionLimits.FRAME_TIMEOUT);
     return new RpcConnectorConfig(
         NodeRole.CLIENT,
         id,

@@ -1,16 +1,15 @@
 package io.millrace.jobclient.wiring;
 
+import io.millrace.common.time.TimedExecutor;
 import io.millrace.common.time.Timer;
 import io.millrace.jobclient.request.TrackerLink;
 import java.time.Duration;
-import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /** Detects that no tracker has been connected for a while. Thread-safe. */
 final class OutageDetector {
   private final Duration patience;
-  private final Timer timer;
-  private final Executor executor;
+  private final TimedExecutor time;
   private final TrackerLink link;
   private final Runnable onOutage;
   private Timer.@Nullable Timeout timeout;
@@ -21,11 +20,9 @@ final class OutageDetector {
    *
    * @param onOutage run on the executor once for each outage
    */
-  OutageDetector(
-      Duration patience, Timer timer, Executor executor, TrackerLink link, Runnable onOutage) {
+  OutageDetector(Duration patience, TimedExecutor time, TrackerLink link, Runnable onOutage) {
     this.patience = patience;
-    this.timer = timer;
-    this.executor = executor;
+    this.time = time;
     this.link = link;
     this.onOutage = onOutage;
   }
@@ -33,15 +30,13 @@ final class OutageDetector {
   /** Records that no tracker is connected from now on. */
   synchronized void disconnected() {
     if (!closed) {
-      timeout = timer.schedule(patience, executor, this::check);
+      timeout = time.schedule(patience, this::check);
     }
   }
 
   /** Records that a tracker is connected. */
   synchronized void connected() {
-    if (timeout != null) {
-      timeout.cancel();
-    }
+    Timer.cancel(timeout);
   }
 
   private void check() {

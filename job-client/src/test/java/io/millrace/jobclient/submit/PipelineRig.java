@@ -10,6 +10,7 @@ import io.millrace.common.rpc.RpcException;
 import io.millrace.common.rpc.Session;
 import io.millrace.common.time.ManualClock;
 import io.millrace.common.time.ManualTimer;
+import io.millrace.common.time.TimedExecutor;
 import io.millrace.jobclient.JobSubmitException;
 import io.millrace.jobclient.fake.FakeSession;
 import io.millrace.jobclient.request.RequestContext;
@@ -64,7 +65,8 @@ final class PipelineRig {
     Random random = new Random(1);
     pipeline =
         new SubmitPipeline(
-            new RequestContext(link, clock, timer, Runnable::run, random, Timeouts.of(timeout)),
+            new RequestContext(
+                link, new TimedExecutor(clock, timer, Runnable::run), random, Timeouts.of(timeout)),
             bounds,
             new SubmissionIds(clock, random),
             new InFlightBound(bounds.jobsInFlight(), bounds.bytesInFlight()),

@@ -2,7 +2,6 @@ package io.millrace.jobclient.submit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.common.model.CancelResult;
 import io.millrace.common.model.Job;
 import io.millrace.common.model.NodeRole;
 import io.millrace.common.model.SubmitResult;
@@ -16,10 +15,10 @@ import io.millrace.common.rpc.RpcException;
 import io.millrace.common.rpc.Session;
 import io.millrace.common.time.ManualClock;
 import io.millrace.common.time.ManualTimer;
+import io.millrace.common.time.TimedExecutor;
 import io.millrace.jobclient.JobSubmitException;
 import io.millrace.jobclient.fake.FakeConnector;
 import io.millrace.jobclient.outbox.JobOutbox;
-import io.millrace.jobclient.outbox.OutboxSender;
 import io.millrace.jobclient.request.JobKey;
 import io.millrace.jobclient.request.RequestContext;
 import io.millrace.jobclient.request.SubmissionIds;
@@ -32,6 +31,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CyclicBarrier;
@@ -69,7 +69,7 @@ class SaveOrderTest {
         pipeline.connected();
       }
       pipeline.close(Duration.ZERO);
-      outbox.start(new SavedRequests());
+      outbox.start(this::accept);
     }
 
     assertThat(saved).isNotEmpty();
@@ -89,7 +89,10 @@ class SaveOrderTest {
   private SubmitPipeline pipeline(JobOutbox outbox, Random random) {
     return new SubmitPipeline(
         new RequestContext(
-            tracker, clock, timer, Runnable::run, random, Timeouts.of(PipelineRig.TIMEOUT)),
+            tracker,
+            new TimedExecutor(clock, timer, Runnable::run),
+            random,
+            Timeouts.of(PipelineRig.TIMEOUT)),
         SubmitBounds.of(10_000),
         new SubmissionIds(clock, random),
         new InFlightBound(10_000, 1 << 26),
@@ -130,6 +133,11 @@ class SaveOrderTest {
         .filter(submission -> submission.job().taskId().equals(taskId))
         .map(JobSubmission::submissionId)
         .toList();
+  }
+
+  private CompletableFuture<?> accept(JobKey key, @Nullable JobSubmission submission) {
+    saved.add(Objects.requireNonNull(submission, "no cancel was saved"));
+    return CompletableFuture.completedFuture(SubmitResult.accepted(key.taskId()));
   }
 
   /** Accepts every job at once, while it is there. */
@@ -176,18 +184,5 @@ class SaveOrderTest {
 
     @Override
     public void close() {}
-  }
-
-  private final class SavedRequests implements OutboxSender {
-    @Override
-    public CompletableFuture<SubmitResult> submit(JobSubmission submission) {
-      saved.add(submission);
-      return CompletableFuture.completedFuture(SubmitResult.accepted(submission.job().taskId()));
-    }
-
-    @Override
-    public CompletableFuture<CancelResult> cancel(JobKey key) {
-      throw new IllegalStateException("no cancel was saved");
-    }
   }
 }

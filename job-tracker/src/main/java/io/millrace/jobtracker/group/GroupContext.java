@@ -1,6 +1,6 @@
 package io.millrace.jobtracker.group;
 
-import io.millrace.common.codec.Codec;
+import io.millrace.common.codec.JsonCodec;
 import io.millrace.jobtracker.config.ServiceConfig;
 import io.millrace.jobtracker.engine.EngineContext;
 import io.millrace.jobtracker.engine.ExecutionCompletions;
@@ -23,6 +23,6 @@ public record GroupContext(
     EngineContext engine,
     ExecutionCompletions ends,
     JobDefinitions definitions,
-    Codec codec,
+    JsonCodec codec,
     int tracker,
     BooleanSupplier ownsForCertain) {}

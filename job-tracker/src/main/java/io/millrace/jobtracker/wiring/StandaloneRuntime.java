@@ -210,7 +210,8 @@ public final class StandaloneRuntime implements AutoCloseable {
             usual.maxRequestsUnderWay(),
             rpc.limits().maxUnsentBytes(),
             usual.handshakeTimeout(),
-            usual.idleTimeout()));
+            usual.idleTimeout(),
+            ConnectionLimits.FRAME_TIMEOUT));
   }
 
   /** The parts to make the tracker from. */

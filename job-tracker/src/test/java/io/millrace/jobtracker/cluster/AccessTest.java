@@ -284,13 +284,7 @@ class AccessTest {
     RpcServerConfig here = RpcServerConfig.onLoopback(0);
     RpcServerConfig everywhere =
         new RpcServerConfig(
-            "0.0.0.0",
-            0,
-            null,
-            RoleTokens.NONE,
-            null,
-            here.together().maxConnections(),
-            here.limits());
+            "0.0.0.0", 0, null, 0, RoleTokens.NONE, null, here.together(), here.limits());
     JobTracker open = open(JobTracker.create(config(everywhere)));
 
     assertThatIllegalStateException().isThrownBy(open::start).withMessageContaining("token");

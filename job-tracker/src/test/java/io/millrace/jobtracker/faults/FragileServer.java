@@ -3,6 +3,7 @@ package io.millrace.jobtracker.faults;
 import io.millrace.common.protocol.Request;
 import io.millrace.common.protocol.RequestType;
 import io.millrace.common.rpc.RequestHandler;
+import io.millrace.common.rpc.RpcCounts;
 import io.millrace.common.rpc.RpcServer;
 import io.millrace.common.rpc.Session;
 import java.util.ArrayList;
@@ -112,6 +113,11 @@ final class FragileServer implements RpcServer {
   void die() {
     alive = false;
     real.close();
+  }
+
+  @Override
+  public RpcCounts counts() {
+    return real.counts();
   }
 
   @Override

@@ -41,6 +41,7 @@ class CountsOfGroupsTest {
         1,
         null,
         Map.of(),
+        null,
         null);
   }
 

@@ -295,6 +295,7 @@ class EditTest extends ServiceTest {
         1,
         null,
         Map.of(),
+        null,
         null);
   }
 }

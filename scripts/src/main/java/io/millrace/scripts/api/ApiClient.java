@@ -1,6 +1,5 @@
 package io.millrace.scripts.api;
 
-import io.millrace.common.codec.Codec;
 import io.millrace.common.codec.CodecException;
 import io.millrace.common.codec.JsonCodec;
 import io.millrace.scripts.CommandFailedException;
@@ -26,7 +25,7 @@ public final class ApiClient {
   private final @Nullable String token;
   private final Duration patience;
   private final HttpClient http;
-  private final Codec codec = new JsonCodec();
+  private final JsonCodec codec = new JsonCodec();
 
   private ApiClient(ApiUrl url, @Nullable String token, Duration patience, HttpClient http) {
     this.url = url;

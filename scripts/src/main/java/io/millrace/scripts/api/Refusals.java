@@ -1,7 +1,7 @@
 package io.millrace.scripts.api;
 
-import io.millrace.common.codec.Codec;
 import io.millrace.common.codec.CodecException;
+import io.millrace.common.codec.JsonCodec;
 import io.millrace.console.http.Problem;
 import io.millrace.scripts.BadInputException;
 import io.millrace.scripts.CommandFailedException;
@@ -26,7 +26,8 @@ final class Refusals {
    *
    * @param hasToken whether the request carried a token
    */
-  static RuntimeException of(ApiUrl url, int status, String body, boolean hasToken, Codec codec) {
+  static RuntimeException of(
+      ApiUrl url, int status, String body, boolean hasToken, JsonCodec codec) {
     if (status == UNAUTHENTICATED && !hasToken) {
       return new NotAllowedException(
           "no token was given, but "
@@ -58,7 +59,7 @@ final class Refusals {
    * Decodes the problem; empty if the response does not come from a tracker but, for example, from
    * a proxy.
    */
-  private static Optional<Problem> problem(String body, Codec codec) {
+  private static Optional<Problem> problem(String body, JsonCodec codec) {
     try {
       return Optional.of(codec.decodeText(body, Problem.class));
     } catch (CodecException e) {

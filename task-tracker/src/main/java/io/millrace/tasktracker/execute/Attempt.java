@@ -32,30 +32,10 @@ final class Attempt implements Runnable {
     ENDED
   }
 
-  /**
-   * Receives the events of an attempt. Called on the thread of the invocation, with the interrupt
-   * flag clear.
-   */
-  interface Listener {
-    /**
-     * Reports that the invocation begins. Returns the timer to cancel when the invocation ends, or
-     * null.
-     */
-    Timer.@Nullable Timeout began(Attempt attempt);
-
-    /** Reports the result of the attempt. */
-    void ended(Attempt attempt, ExecutionResult result);
-
-    /**
-     * Reports the end of the invocation of an abandoned attempt. Its result is no longer needed.
-     */
-    void endedLate(Attempt attempt, ExecutionResult result);
-  }
-
   private final AttemptContext context;
   private final AttemptRunner runner;
   private final Clock clock;
-  private final Listener listener;
+  private final Attempts attempts;
 
   private State state = State.QUEUED;
   private @Nullable Thread thread;
@@ -63,11 +43,11 @@ final class Attempt implements Runnable {
   private @Nullable StopReason stopReason;
   private StackTraceElement[] interruptedAt = NOWHERE;
 
-  Attempt(AttemptContext context, AttemptRunner runner, Clock clock, Listener listener) {
+  Attempt(AttemptContext context, AttemptRunner runner, Clock clock, Attempts attempts) {
     this.context = context;
     this.runner = runner;
     this.clock = clock;
-    this.listener = listener;
+    this.attempts = attempts;
   }
 
   AttemptContext context() {
@@ -135,14 +115,12 @@ final class Attempt implements Runnable {
     @Nullable Map<String, String> outerMdc = null;
     try {
       outerMdc = enterMdc();
-      limit = listener.began(this);
+      limit = attempts.began(this);
       returned = runner.run(context);
     } catch (Throwable any) {
       thrown = any;
     }
-    if (limit != null) {
-      limit.cancel();
-    }
+    Timer.cancel(limit);
     Ended how = end();
     leaveMdc(outerMdc);
     notifyEnd(how, describeSafely(returned, thrown, how));
@@ -224,9 +202,9 @@ final class Attempt implements Runnable {
 
   private void notifyEnd(Ended how, ExecutionResult result) {
     if (how == Ended.ABANDONED) {
-      listener.endedLate(this, result);
+      attempts.endedLate(this, result);
     } else {
-      listener.ended(this, result);
+      attempts.ended(result);
     }
   }
 

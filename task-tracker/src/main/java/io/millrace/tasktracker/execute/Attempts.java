@@ -3,7 +3,7 @@ package io.millrace.tasktracker.execute;
 import io.millrace.common.model.Assignment;
 import io.millrace.common.model.Outcome;
 import io.millrace.common.protocol.ExecutionResult;
-import io.millrace.common.time.Clock;
+import io.millrace.common.time.TimedExecutor;
 import io.millrace.common.time.Timer;
 import java.time.Duration;
 import java.util.Collection;
@@ -35,10 +35,9 @@ public final class Attempts {
   static final Duration PATIENCE = Duration.ofMillis(500);
 
   private final ExecuteConfig config;
-  private final JobInvocations invocations;
-  private final Executor loop;
-  private final Timer timer;
-  private final Clock clock;
+  private final Runners<AttemptRunner> runners;
+  private final Executor invocations;
+  private final TimedExecutor loop;
   private final AttemptListener listener;
   private final Map<Long, Attempt> underWay = new LinkedHashMap<>();
 
@@ -54,22 +53,21 @@ public final class Attempts {
    * Creates a set without attempts.
    *
    * @param slots maximum number of invocations that run at once
+   * @param invocations runs invocations
    * @param loop runs tasks one at a time, in order
    */
   public Attempts(
       int slots,
       ExecuteConfig config,
-      JobInvocations invocations,
-      Executor loop,
-      Timer timer,
-      Clock clock,
+      Runners<AttemptRunner> runners,
+      Executor invocations,
+      TimedExecutor loop,
       AttemptListener listener) {
     this.slots = new InvocationSlots(slots);
     this.config = config;
+    this.runners = runners;
     this.invocations = invocations;
     this.loop = loop;
-    this.timer = timer;
-    this.clock = clock;
     this.listener = listener;
     this.stuck = new StuckInvocations(config.maxStuckInvocations());
   }
@@ -79,9 +77,9 @@ public final class Attempts {
    * turn of the loop.
    */
   public void start(Assignment assignment) {
-    AttemptRunner runner = invocations.runners().find(assignment.handler());
+    AttemptRunner runner = runners.find(assignment.handler());
     if (runner == null) {
-      String message = invocations.runners().whyNone(assignment.handler());
+      String message = runners.whyNone(assignment.handler());
       LOG.warn(
           "execute: execution {} of {}: {}",
           assignment.executionId(),
@@ -90,12 +88,12 @@ public final class Attempts {
       endUnbegun(assignment.executionId(), Outcome.UNKNOWN_HANDLER, message);
       return;
     }
-    Attempt attempt = new Attempt(new AttemptContext(assignment), runner, clock, new Ends());
+    Attempt attempt = new Attempt(new AttemptContext(assignment), runner, loop.clock(), this);
     if (underWay.isEmpty()) {
       none = new CompletableFuture<>();
     }
     underWay.put(assignment.executionId(), attempt);
-    if (slots.take(attempt, clock.nanoTime())) {
+    if (slots.take(attempt, loop.clock().nanoTime())) {
       execute(attempt);
     } else if (impatience == null) {
       watchTheWaiting();
@@ -103,7 +101,7 @@ public final class Attempts {
   }
 
   private void watchTheWaiting() {
-    impatience = timer.schedule(PATIENCE, loop, this::giveBackThoseThatWait);
+    impatience = loop.schedule(PATIENCE, this::giveBackThoseThatWait);
   }
 
   /**
@@ -113,7 +111,7 @@ public final class Attempts {
   private void giveBackThoseThatWait() {
     impatience = null;
     slots
-        .waitingSince(clock.nanoTime() - PATIENCE.toNanos())
+        .waitingSince(loop.clock().nanoTime() - PATIENCE.toNanos())
         .forEach(
             attempt -> {
               boolean unused = giveBackUnbegun(attempt, "no slot became free for it");
@@ -132,7 +130,7 @@ public final class Attempts {
 
   private void execute(Attempt attempt) {
     try {
-      invocations.executor().execute(attempt);
+      invocations.execute(attempt);
     } catch (RejectedExecutionException | OutOfMemoryError refused) {
       // No thread can be created. The slot stays taken for a while; otherwise the tracker would
       // assign the same execution again and get it back without a pause.
@@ -143,7 +141,7 @@ public final class Attempts {
                 attempt.context().executionId(),
                 Outcome.NOT_STARTED,
                 "the worker could not start it: " + refused.getClass().getName());
-        timer.schedule(REFUSAL_PAUSE, loop, () -> end(result));
+        loop.schedule(REFUSAL_PAUSE, () -> end(result));
       }
     }
   }
@@ -223,8 +221,7 @@ public final class Attempts {
       return;
     }
     LOG.info("execute: {} is interrupted: {}", attempt.context(), reason.words());
-    graces.put(
-        attempt, timer.schedule(config.interruptGrace(), loop, () -> giveUpStuck(attempt, reason)));
+    graces.put(attempt, loop.schedule(config.interruptGrace(), () -> giveUpStuck(attempt, reason)));
   }
 
   private void timeOut(Attempt attempt) {
@@ -266,7 +263,7 @@ public final class Attempts {
 
   private void endWithoutInvocation(Attempt attempt, ExecutionResult result, boolean slotIsFree) {
     underWay.remove(result.executionId(), attempt);
-    cancelGrace(attempt);
+    Timer.cancel(graces.remove(attempt));
     if (slotIsFree) {
       freeSlotOf(attempt);
     }
@@ -320,7 +317,7 @@ public final class Attempts {
   }
 
   private ExecutionResult neverBegan(long executionId, Outcome outcome, String message) {
-    return EndedAttempt.neverBegan(executionId, outcome, message, clock.now());
+    return EndedAttempt.neverBegan(executionId, outcome, message, loop.clock().now());
   }
 
   private void endUnbegun(long executionId, Outcome outcome, String message) {
@@ -331,17 +328,10 @@ public final class Attempts {
   private void end(ExecutionResult result) {
     Attempt attempt = underWay.remove(result.executionId());
     if (attempt != null) {
-      cancelGrace(attempt);
+      Timer.cancel(graces.remove(attempt));
       freeSlotOf(attempt);
     }
     notifyEnd(result, true);
-  }
-
-  private void cancelGrace(Attempt attempt) {
-    Timer.Timeout grace = graces.remove(attempt);
-    if (grace != null) {
-      grace.cancel();
-    }
   }
 
   private void notifyEnd(ExecutionResult result, boolean slotIsFree) {
@@ -371,23 +361,24 @@ public final class Attempts {
     }
   }
 
-  /** Hands the events of attempts over to the loop. Called on the threads of the invocations. */
-  private final class Ends implements Attempt.Listener {
+  /**
+   * Records that the invocation of an attempt begins. Called on its thread, as are {@link #ended}
+   * and {@link #endedLate}, with the interrupt flag clear.
+   *
+   * @return the timer to cancel when the invocation ends, or null
+   */
+  Timer.@Nullable Timeout began(Attempt attempt) {
+    Duration timeout = attempt.context().assignment().timeout();
+    return timeout == null ? null : loop.schedule(timeout, () -> timeOut(attempt));
+  }
 
-    @Override
-    public Timer.@Nullable Timeout began(Attempt attempt) {
-      Duration timeout = attempt.context().assignment().timeout();
-      return timeout == null ? null : timer.schedule(timeout, loop, () -> timeOut(attempt));
-    }
+  /** Reports the result of an attempt. */
+  void ended(ExecutionResult result) {
+    loop.execute(() -> end(result));
+  }
 
-    @Override
-    public void ended(Attempt attempt, ExecutionResult result) {
-      loop.execute(() -> end(result));
-    }
-
-    @Override
-    public void endedLate(Attempt attempt, ExecutionResult result) {
-      loop.execute(() -> endLate(attempt, result));
-    }
+  /** Reports the end of the invocation of an abandoned attempt. Its result is no longer needed. */
+  void endedLate(Attempt attempt, ExecutionResult result) {
+    loop.execute(() -> endLate(attempt, result));
   }
 }

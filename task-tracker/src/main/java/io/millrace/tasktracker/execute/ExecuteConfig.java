@@ -1,5 +1,6 @@
 package io.millrace.tasktracker.execute;
 
+import io.millrace.common.config.Bounds;
 import java.time.Duration;
 
 /**
@@ -24,15 +25,7 @@ public record ExecuteConfig(
   public static final int MAX_STUCK_INVOCATIONS = 10_000;
 
   public ExecuteConfig {
-    if (interruptGrace.isNegative()) {
-      throw new IllegalArgumentException("interruptGrace must not be negative: " + interruptGrace);
-    }
-    if (maxStuckInvocations < 0 || maxStuckInvocations > MAX_STUCK_INVOCATIONS) {
-      throw new IllegalArgumentException(
-          "maxStuckInvocations must be between 0 and "
-              + MAX_STUCK_INVOCATIONS
-              + ": "
-              + maxStuckInvocations);
-    }
+    Bounds.atLeast(Duration.ZERO).check("interruptGrace", interruptGrace);
+    Bounds.between(0, MAX_STUCK_INVOCATIONS).check("maxStuckInvocations", maxStuckInvocations);
   }
 }

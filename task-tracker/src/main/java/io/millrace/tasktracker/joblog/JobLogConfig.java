@@ -1,5 +1,6 @@
 package io.millrace.tasktracker.joblog;
 
+import io.millrace.common.config.Bounds;
 import java.time.Duration;
 
 /**
@@ -14,15 +15,9 @@ import java.time.Duration;
  */
 public record JobLogConfig(int maxLines, long maxBytes, Duration linger, Duration retryDelay) {
   public JobLogConfig {
-    if (maxLines < 1) {
-      throw new IllegalArgumentException("maxLines must be at least 1: " + maxLines);
-    }
-    if (maxBytes < 1) {
-      throw new IllegalArgumentException("maxBytes must be at least 1: " + maxBytes);
-    }
-    if (linger.isNegative()) {
-      throw new IllegalArgumentException("linger must not be negative: " + linger);
-    }
+    Bounds.atLeast(1).check("maxLines", maxLines);
+    Bounds.atLeast(1L).check("maxBytes", maxBytes);
+    Bounds.atLeast(Duration.ZERO).check("linger", linger);
     if (retryDelay.isZero() || retryDelay.isNegative()) {
       throw new IllegalArgumentException("retryDelay must be positive: " + retryDelay);
     }

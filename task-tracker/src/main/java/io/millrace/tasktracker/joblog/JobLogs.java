@@ -4,13 +4,12 @@ import io.millrace.common.model.LogLevel;
 import io.millrace.common.protocol.LogLine;
 import io.millrace.common.protocol.LogReply;
 import io.millrace.common.protocol.LogRequest;
-import io.millrace.common.time.Clock;
-import io.millrace.common.time.Timer;
+import io.millrace.common.time.TimedExecutor;
 import io.millrace.tasktracker.delivery.BatchSender;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -26,9 +25,7 @@ public final class JobLogs {
   private static final long MAX_BATCH_BYTES = 512 * 1024;
 
   private final JobLogConfig config;
-  private final Executor loop;
-  private final Timer timer;
-  private final Clock clock;
+  private final TimedExecutor loop;
   private final LogBuffer buffer;
   private final BatchSender<LogLine, LogReply> delivery;
   private final AtomicBoolean lingering = new AtomicBoolean();
@@ -43,18 +40,19 @@ public final class JobLogs {
   /**
    * Creates the logs of a worker.
    *
+   * @param tracker sends lines; its future fails if there is no answer in time
    * @param loop runs tasks one at a time, in order
    */
   public JobLogs(
-      JobLogConfig config, TrackerLogs tracker, Executor loop, Timer timer, Clock clock) {
+      JobLogConfig config,
+      Function<LogRequest, CompletableFuture<LogReply>> tracker,
+      TimedExecutor loop) {
     this.config = config;
     this.loop = loop;
-    this.timer = timer;
-    this.clock = clock;
     this.buffer = new LogBuffer(config.maxLines(), config.maxBytes());
     this.delivery =
         new BatchSender<>(
-            "joblog: lines", LogRequest::new, tracker::store, config.retryDelay(), loop, timer);
+            "joblog: lines", LogRequest::new, tracker, config.retryDelay(), loop, loop.timer());
   }
 
   /** Returns the log of this execution; its lines are numbered from 1. */
@@ -82,7 +80,7 @@ public final class JobLogs {
 
   private void sent(BatchSender.Sent<LogLine, LogReply> sent) {
     left = sent.left();
-    buffer.acknowledged(sent.items(), clock.now());
+    buffer.acknowledged(sent.items(), loop.clock().now());
     if (sent.rejection() != null) {
       LogLine line = sent.items().get(0);
       LOG.warn(
@@ -130,7 +128,7 @@ public final class JobLogs {
     if (closed) {
       return;
     }
-    int waiting = buffer.append(stream, clock.now(), level, text);
+    int waiting = buffer.append(stream, loop.clock().now(), level, text);
     if (waiting == LogRequest.MAX_LINES) {
       loop.execute(this::flush);
     } else if (lingering.compareAndSet(false, true)) {
@@ -139,7 +137,7 @@ public final class JobLogs {
   }
 
   private void linger() {
-    timer.schedule(config.linger(), loop, this::lingerOver);
+    loop.schedule(config.linger(), this::lingerOver);
   }
 
   private void lingerOver() {

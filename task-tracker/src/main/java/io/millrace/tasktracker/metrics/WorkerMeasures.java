@@ -1,6 +1,8 @@
 package io.millrace.tasktracker.metrics;
 
 import io.millrace.common.model.Outcome;
+import io.millrace.common.outbox.Outbox;
+import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** Receives the measurements of a worker. Thread-safe. */
@@ -34,8 +36,14 @@ public interface WorkerMeasures extends AutoCloseable {
     return () -> () -> {};
   }
 
-  /** Records that the worker starts. From now on the gauges show these readings. */
-  default void started(WorkerReadings readings) {}
+  /**
+   * Records that the worker starts. From now on the gauges show its values.
+   *
+   * @param slots the maximum number of invocations that run at once
+   * @param stuckInvocations counts the invocations that continue although their attempts have ended
+   * @param outbox holds the results that no tracker has acknowledged; null if there is none
+   */
+  default void started(int slots, IntSupplier stuckInvocations, @Nullable Outbox outbox) {}
 
   default void connected(boolean isConnected) {}
 

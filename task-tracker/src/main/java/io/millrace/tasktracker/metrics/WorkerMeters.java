@@ -6,6 +6,7 @@ import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import io.millrace.common.model.Outcome;
+import io.millrace.common.outbox.Outbox;
 import io.millrace.common.time.Clock;
 import java.time.Duration;
 import java.util.EnumMap;
@@ -16,6 +17,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.DoubleSupplier;
+import java.util.function.IntSupplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -107,18 +109,22 @@ public final class WorkerMeters implements WorkerMeasures {
   }
 
   @Override
-  public void started(WorkerReadings readings) {
-    gauge("slots", null, "the most invocations that run at once", readings::slots);
+  public void started(int slots, IntSupplier stuckInvocations, @Nullable Outbox outbox) {
+    gauge("slots", null, "the most invocations that run at once", () -> slots);
     gauge("slots.used", null, "running invocations, including stuck ones", running::get);
     gauge(
         "stuck.invocations",
         null,
         "invocations that still run after their attempt has ended",
-        readings::stuckInvocations);
+        stuckInvocations::getAsInt);
     gauge("connected", null, "1 if a tracker is connected, else 0", () -> connected ? 1 : 0);
     gauge("results.waiting", null, "results that no tracker has acknowledged", unacknowledged::get);
-    gauge("outbox.results", null, "results saved in the outbox", readings::outboxResults);
-    gauge("outbox.size", "bytes", "saved", readings::outboxBytes);
+    gauge(
+        "outbox.results",
+        null,
+        "results saved in the outbox",
+        () -> outbox == null ? 0 : outbox.size());
+    gauge("outbox.size", "bytes", "saved", () -> outbox == null ? 0 : outbox.bytes());
   }
 
   @Override

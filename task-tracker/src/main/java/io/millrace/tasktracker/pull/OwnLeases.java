@@ -1,7 +1,7 @@
 package io.millrace.tasktracker.pull;
 
 import io.millrace.common.protocol.PullReply;
-import io.millrace.common.time.Clock;
+import io.millrace.common.time.TimedExecutor;
 import io.millrace.common.time.Timer;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -9,7 +9,6 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -27,9 +26,7 @@ final class OwnLeases {
   /** The margin is the lease divided by this number. */
   private static final int MARGIN_PART = 10;
 
-  private final Clock clock;
-  private final Timer timer;
-  private final Executor loop;
+  private final TimedExecutor loop;
   private final Consumer<List<Long>> ranOut;
   private final Map<Long, Long> renewedAt = new HashMap<>();
 
@@ -44,9 +41,7 @@ final class OwnLeases {
    *
    * @param ranOut receives the executions whose lease has ended, each once
    */
-  OwnLeases(Clock clock, Timer timer, Executor loop, Consumer<List<Long>> ranOut) {
-    this.clock = clock;
-    this.timer = timer;
+  OwnLeases(TimedExecutor loop, Consumer<List<Long>> ranOut) {
     this.loop = loop;
     this.ranOut = ranOut;
   }
@@ -81,7 +76,7 @@ final class OwnLeases {
   boolean isOver(long sentAt, @Nullable Long leaseMillis) {
     long reported = leaseMillis == null ? PullReply.RENEWS_NOTHING : leaseMillis;
     long allowed = reported == PullReply.RENEWS_NOTHING ? span : spanOf(reported * 1_000_000);
-    return allowed > 0 && clock.nanoTime() - sentAt >= allowed;
+    return allowed > 0 && loop.clock().nanoTime() - sentAt >= allowed;
   }
 
   /** Records an execution that the answer to a pull contained; the pull was sent at this time. */
@@ -130,20 +125,18 @@ final class OwnLeases {
     if (check == null || due - checkAt < 0) {
       cancelCheck();
       checkAt = due;
-      check = timer.schedule(Duration.ofNanos(due - clock.nanoTime()), loop, this::look);
+      check = loop.schedule(Duration.ofNanos(due - loop.clock().nanoTime()), this::look);
     }
   }
 
   private void cancelCheck() {
-    if (check != null) {
-      check.cancel();
-      check = null;
-    }
+    Timer.cancel(check);
+    check = null;
   }
 
   private void look() {
     check = null;
-    long now = clock.nanoTime();
+    long now = loop.clock().nanoTime();
     List<Long> over = new ArrayList<>();
     renewedAt.forEach(
         (executionId, since) -> {

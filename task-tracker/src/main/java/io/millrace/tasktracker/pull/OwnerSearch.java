@@ -1,8 +1,7 @@
 package io.millrace.tasktracker.pull;
 
-import io.millrace.common.time.Timer;
+import io.millrace.common.time.TimedExecutor;
 import java.time.Duration;
-import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -31,17 +30,15 @@ final class OwnerSearch {
   private static final Logger LOG = LoggerFactory.getLogger(OwnerSearch.class);
 
   private final TrackerPulls tracker;
-  private final Executor loop;
-  private final Timer timer;
+  private final TimedExecutor loop;
   private boolean searching;
   private boolean moveWaits;
   private int connection;
   private int withoutOwner;
 
-  OwnerSearch(TrackerPulls tracker, Executor loop, Timer timer) {
+  OwnerSearch(TrackerPulls tracker, TimedExecutor loop) {
     this.tracker = tracker;
     this.loop = loop;
-    this.timer = timer;
   }
 
   void connected() {
@@ -72,7 +69,7 @@ final class OwnerSearch {
     } else if (!moveWaits) {
       moveWaits = true;
       int asked = connection;
-      timer.schedule(MOVE_AGAIN, loop, () -> preferIfStill(asked, address));
+      loop.schedule(MOVE_AGAIN, () -> preferIfStill(asked, address));
     }
   }
 

@@ -1,5 +1,6 @@
 package io.millrace.tasktracker.pull;
 
+import io.millrace.common.config.Bounds;
 import io.millrace.common.protocol.PullRequest;
 import java.time.Duration;
 
@@ -40,9 +41,9 @@ public record PullConfig(
   public static final int MAX_UNACKNOWLEDGED = 30_000;
 
   public PullConfig {
-    requireBetween("slots", slots, 1, MAX_SLOTS);
-    requireBetween("prefetch", prefetch, 0, MAX_SLOTS);
-    requireBetween("maxUnacknowledged", maxUnacknowledged, 1, MAX_UNACKNOWLEDGED);
+    Bounds.between(1, MAX_SLOTS).check("slots", slots);
+    Bounds.between(0, MAX_SLOTS).check("prefetch", prefetch);
+    Bounds.between(1, MAX_UNACKNOWLEDGED).check("maxUnacknowledged", maxUnacknowledged);
     requirePositive("interval", interval);
     requirePositive("giveUpAfter", giveUpAfter);
     requirePositive("retryDelay", retryDelay);
@@ -52,24 +53,6 @@ public record PullConfig(
               + MAX_INTERVAL
               + ", because pulls renew the leases of running executions: "
               + interval);
-    }
-  }
-
-  /** Creates the configuration of a process whose node id no other process ever has. */
-  public PullConfig(
-      int slots,
-      int prefetch,
-      Duration interval,
-      Duration giveUpAfter,
-      Duration retryDelay,
-      int maxUnacknowledged) {
-    this(slots, prefetch, interval, giveUpAfter, retryDelay, maxUnacknowledged, 0);
-  }
-
-  private static void requireBetween(String name, int value, int min, int max) {
-    if (value < min || value > max) {
-      throw new IllegalArgumentException(
-          name + " must be between " + min + " and " + max + ": " + value);
     }
   }
 

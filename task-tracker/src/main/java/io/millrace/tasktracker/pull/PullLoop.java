@@ -4,7 +4,7 @@ import io.millrace.common.model.Assignment;
 import io.millrace.common.protocol.PullReply;
 import io.millrace.common.protocol.PullRequest;
 import io.millrace.common.protocol.PullStatus;
-import io.millrace.common.time.Clock;
+import io.millrace.common.time.TimedExecutor;
 import io.millrace.common.time.Timer;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -12,7 +12,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -41,8 +40,7 @@ public final class PullLoop {
   private final PullConfig config;
   private final TrackerPulls tracker;
   private final PulledWork work;
-  private final Executor loop;
-  private final Timer timer;
+  private final TimedExecutor loop;
   private final PullPace pace;
   private final Prefetch prefetch;
   private final SlotAccounting ledger;
@@ -62,25 +60,17 @@ public final class PullLoop {
    * Creates a loop that is not connected.
    *
    * @param loop runs tasks one at a time, in order
-   * @param timer schedules tasks on the loop
    */
-  public PullLoop(
-      PullConfig config,
-      TrackerPulls tracker,
-      PulledWork work,
-      Executor loop,
-      Timer timer,
-      Clock clock) {
+  public PullLoop(PullConfig config, TrackerPulls tracker, PulledWork work, TimedExecutor loop) {
     this.config = config;
     this.tracker = tracker;
     this.work = work;
     this.loop = loop;
-    this.timer = timer;
-    this.pace = new PullPace(clock, config.interval(), config.retryDelay());
-    this.prefetch = new Prefetch(mostBeyondSlots(config), clock);
+    this.pace = new PullPace(loop.clock(), config.interval(), config.retryDelay());
+    this.prefetch = new Prefetch(mostBeyondSlots(config), loop.clock());
     this.ledger = new SlotAccounting(config.slots(), PullRequest.before(config.process()));
-    this.owner = new OwnerSearch(tracker, loop, timer);
-    this.leases = new OwnLeases(clock, timer, loop, work::mayBeLost);
+    this.owner = new OwnerSearch(tracker, loop);
+    this.leases = new OwnLeases(loop, work::mayBeLost);
   }
 
   private static int mostBeyondSlots(PullConfig config) {
@@ -159,9 +149,7 @@ public final class PullLoop {
     mode = Mode.STOPPED;
     ledger.giveUpAll();
     leases.stop();
-    if (nextHeartbeat != null) {
-      nextHeartbeat.cancel();
-    }
+    Timer.cancel(nextHeartbeat);
   }
 
   private void pullSoon() {
@@ -211,7 +199,7 @@ public final class PullLoop {
             pace.aliveMillis(),
             config.slots(),
             ledger.running());
-    Timer.Timeout giveUp = timer.schedule(config.giveUpAfter(), loop, () -> noAnswer(number));
+    Timer.Timeout giveUp = loop.schedule(config.giveUpAfter(), () -> noAnswer(number));
     heartbeatIn(pace.untilNextHeartbeat(false));
     trySend(request)
         .whenCompleteAsync(
@@ -241,10 +229,8 @@ public final class PullLoop {
   }
 
   private void heartbeatIn(long nanos) {
-    if (nextHeartbeat != null) {
-      nextHeartbeat.cancel();
-    }
-    nextHeartbeat = timer.schedule(Duration.ofNanos(nanos), loop, this::heartbeat);
+    Timer.cancel(nextHeartbeat);
+    nextHeartbeat = loop.schedule(Duration.ofNanos(nanos), this::heartbeat);
   }
 
   /**

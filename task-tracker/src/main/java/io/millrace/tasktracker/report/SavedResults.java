@@ -79,7 +79,7 @@ final class SavedResults {
     pump.expireEvery(EXPIRY_PERIOD);
     List<Long> unreadable = new ArrayList<>();
     List<ExecutionResult> results = new ArrayList<>();
-    for (Outbox.Entry entry : outbox.oldest(Integer.MAX_VALUE, Long.MAX_VALUE)) {
+    for (Outbox.Entry entry : outbox.entries()) {
       ExecutionResult result = form.decode(entry);
       if (result == null) {
         unreadable.add(entry.sequence());

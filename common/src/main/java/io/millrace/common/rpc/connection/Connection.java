@@ -7,6 +7,7 @@ import io.millrace.common.rpc.CutReason;
 import io.millrace.common.rpc.Peer;
 import io.millrace.common.rpc.RequestHandler;
 import io.millrace.common.rpc.Session;
+import io.millrace.common.time.Timer;
 import io.millrace.common.time.Timer.Timeout;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -66,7 +67,7 @@ public final class Connection implements Session {
   void open(Peer identity) {
     peer = identity;
     stage = this::receiveOpen;
-    cancelHandshakeTimeout();
+    Timer.cancel(handshakeTimeout);
     transport.limitFrames(context.limits().maxFrameBytes());
     keepAlive.watch();
   }
@@ -163,7 +164,7 @@ public final class Connection implements Session {
     markClosing(reason);
     String first = String.valueOf(closeReason);
     LOG.debug("rpc: connection of {} closed: {}", describePeer(), first);
-    cancelHandshakeTimeout();
+    Timer.cancel(handshakeTimeout);
     keepAlive.stop();
     calls.failAll("the connection to " + describePeer() + " closed: " + first);
     closed.complete(first);
@@ -175,13 +176,6 @@ public final class Connection implements Session {
     }
     closeReason = reason;
     return true;
-  }
-
-  private void cancelHandshakeTimeout() {
-    Timeout timeout = handshakeTimeout;
-    if (timeout != null) {
-      timeout.cancel();
-    }
   }
 
   /** Completes with the reason when the connection is closed. */

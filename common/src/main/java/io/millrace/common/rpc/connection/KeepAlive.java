@@ -3,6 +3,7 @@ package io.millrace.common.rpc.connection;
 import io.millrace.common.model.NodeRole;
 import io.millrace.common.protocol.Ping;
 import io.millrace.common.rpc.CutReason;
+import io.millrace.common.time.Timer;
 import io.millrace.common.time.Timer.Timeout;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -36,10 +37,7 @@ final class KeepAlive {
 
   void stop() {
     stopped = true;
-    Timeout timeout = next;
-    if (timeout != null) {
-      timeout.cancel();
-    }
+    Timer.cancel(next);
   }
 
   private void scheduleNext(Duration wait) {

@@ -1,8 +1,8 @@
 package io.millrace.common.rpc.connection;
 
-import io.millrace.common.codec.Codec;
 import io.millrace.common.codec.CodecException;
 import io.millrace.common.codec.CodecException.Fault;
+import io.millrace.common.codec.JsonCodec;
 import io.millrace.common.frame.Frame;
 import io.millrace.common.frame.FrameKind;
 import io.millrace.common.protocol.ErrorCode;
@@ -13,10 +13,10 @@ import io.millrace.common.rpc.RpcException;
 
 /** Turns messages into frames and back. Thread-safe. */
 final class Messages {
-  private final Codec codec;
+  private final JsonCodec codec;
   private final int maxFrameBytes;
 
-  Messages(Codec codec, int maxFrameBytes) {
+  Messages(JsonCodec codec, int maxFrameBytes) {
     this.codec = codec;
     this.maxFrameBytes = maxFrameBytes;
   }

@@ -1,6 +1,5 @@
 package io.millrace.common.rpc.connection;
 
-import java.security.SecureRandom;
 import java.util.HexFormat;
 import java.util.Random;
 import java.util.function.Supplier;
@@ -11,18 +10,9 @@ public final class Nonces implements Supplier<String> {
 
   private final Random random;
 
-  private Nonces(Random random) {
+  /** Makes nonces of this source, which must be unpredictable outside a test. */
+  public Nonces(Random random) {
     this.random = random;
-  }
-
-  /** Unpredictable nonces. */
-  public static Nonces secure() {
-    return new Nonces(new SecureRandom());
-  }
-
-  /** Nonces from a seeded source, the same in every run: for networks inside one process. */
-  public static Nonces repeatable(Random random) {
-    return new Nonces(random);
   }
 
   @Override

@@ -42,7 +42,7 @@ final class OutgoingCalls {
     } catch (RpcException e) {
       return CompletableFuture.failedFuture(e);
     }
-    PendingCall<R> call = new PendingCall<>(type);
+    PendingCall<R> call = new PendingCall<>(type, new CompletableFuture<>());
     pending.put(id, call);
     call.expireBy(
         context.timer().schedule(timeout, connection.executor(), () -> expire(id, timeout)));
@@ -99,21 +99,7 @@ final class OutgoingCalls {
   }
 
   /** A request that has no answer yet. */
-  private static final class PendingCall<R> {
-    private final RequestType type;
-    private final CompletableFuture<R> future = new CompletableFuture<>();
-
-    PendingCall(RequestType type) {
-      this.type = type;
-    }
-
-    RequestType type() {
-      return type;
-    }
-
-    CompletableFuture<R> future() {
-      return future;
-    }
+  private record PendingCall<R>(RequestType type, CompletableFuture<R> future) {
 
     void expireBy(Timeout timeout) {
       future.whenComplete((reply, error) -> timeout.cancel());

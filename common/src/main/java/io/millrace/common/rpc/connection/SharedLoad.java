@@ -14,7 +14,7 @@ import java.util.concurrent.atomic.LongAdder;
  * The bytes that the connections of one server or connector hold together, and the counts of closed
  * and rejected connections. Thread-safe.
  */
-public final class SharedLoad {
+public final class SharedLoad implements RpcCounts {
 
   /**
    * A connection may always have this many request bytes under way, even when the shared bound is
@@ -87,28 +87,24 @@ public final class SharedLoad {
     refusedConnections.increment();
   }
 
-  public RpcCounts counts() {
-    return new RpcCounts() {
-      @Override
-      public long cut(CutReason reason) {
-        return counter(reason).sum();
-      }
+  @Override
+  public long cut(CutReason reason) {
+    return counter(reason).sum();
+  }
 
-      @Override
-      public long refusedConnections() {
-        return refusedConnections.sum();
-      }
+  @Override
+  public long refusedConnections() {
+    return refusedConnections.sum();
+  }
 
-      @Override
-      public long unsentBytes() {
-        return unsent.total();
-      }
+  @Override
+  public long unsentBytes() {
+    return unsent.total();
+  }
 
-      @Override
-      public long receivedBytes() {
-        return received.total();
-      }
-    };
+  @Override
+  public long receivedBytes() {
+    return received.total();
   }
 
   private LongAdder counter(CutReason reason) {

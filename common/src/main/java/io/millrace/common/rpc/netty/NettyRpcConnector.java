@@ -22,6 +22,7 @@ import io.netty.channel.socket.SocketChannel;
 import io.netty.channel.socket.nio.NioSocketChannel;
 import io.netty.handler.ssl.SslContext;
 import java.net.InetSocketAddress;
+import java.security.SecureRandom;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -31,7 +32,7 @@ import org.jspecify.annotations.Nullable;
 public final class NettyRpcConnector implements RpcConnector {
   private final RpcConnectorConfig config;
   private final ConnectionContext context;
-  private final Nonces nonces = Nonces.secure();
+  private final Nonces nonces = new Nonces(new SecureRandom());
   private final @Nullable SslContext tls;
   private final NettyChannels channels;
   private final Set<Connection> connections = ConcurrentHashMap.newKeySet();

@@ -31,6 +31,7 @@ import io.netty.handler.ssl.SslContext;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
+import java.security.SecureRandom;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -73,7 +74,7 @@ public final class NettyRpcServer implements RpcServer {
     this.config = config;
     this.context = ConnectionContext.of(config.limits(), config.together(), timer, clock);
     this.handshakes = new Handshakes(config.together().maxHandshakes());
-    this.identity = new TrackerIdentity(trackerId, config.tokens(), Nonces.secure());
+    this.identity = new TrackerIdentity(trackerId, config.tokens(), new Nonces(new SecureRandom()));
     this.threads = threads;
   }
 
@@ -223,7 +224,7 @@ public final class NettyRpcServer implements RpcServer {
 
   @Override
   public RpcCounts counts() {
-    return context.load().counts();
+    return context.load();
   }
 
   private String reachableAddress(InetSocketAddress bound) {

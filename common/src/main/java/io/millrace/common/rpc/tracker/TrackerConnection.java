@@ -380,8 +380,8 @@ public final class TrackerConnection implements AutoCloseable {
   @Override
   public void close() {
     closed = true;
-    cancel(retry);
-    cancel(discovery);
+    Timer.cancel(retry);
+    Timer.cancel(discovery);
     Session current = session;
     if (current != null) {
       current.close();
@@ -389,11 +389,5 @@ public final class TrackerConnection implements AutoCloseable {
     nextSession =
         CompletableFuture.failedFuture(
             new RpcException(ErrorCode.UNAVAILABLE, "this connection is closed"));
-  }
-
-  private static void cancel(@Nullable Timeout timeout) {
-    if (timeout != null) {
-      timeout.cancel();
-    }
   }
 }

@@ -248,7 +248,7 @@ class CrowdTest {
   }
 
   private static ConnectionLimits limits(Duration idle) {
-    return new ConnectionLimits(1 << 20, 256, 32 << 20, SOON, idle);
+    return new ConnectionLimits(1 << 20, 256, 32 << 20, SOON, idle, ConnectionLimits.FRAME_TIMEOUT);
   }
 
   private static RawPeer join(Served server, NodeRole role) throws IOException {

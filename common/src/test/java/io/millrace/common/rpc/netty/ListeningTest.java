@@ -20,6 +20,7 @@ import io.millrace.common.rpc.RpcConnectorConfig;
 import io.millrace.common.rpc.RpcException;
 import io.millrace.common.rpc.RpcFailures;
 import io.millrace.common.rpc.RpcServerConfig;
+import io.millrace.common.rpc.ServerLimits;
 import io.millrace.common.rpc.Session;
 import io.millrace.common.rpc.Token;
 import io.millrace.common.time.SystemClock;
@@ -65,7 +66,14 @@ class ListeningTest {
   void advertisedHostTakesThePlaceOfTheBoundOne() {
     RpcServerConfig config =
         new RpcServerConfig(
-            "127.0.0.1", 0, "tracker.example", TOKENS, null, 10, ConnectionLimits.DEFAULT);
+            "127.0.0.1",
+            0,
+            "tracker.example",
+            0,
+            TOKENS,
+            null,
+            ServerLimits.DEFAULT,
+            ConnectionLimits.DEFAULT);
 
     assertThat(HostPort.parse(nodes.serve(config)).host()).isEqualTo("tracker.example");
   }
@@ -155,6 +163,7 @@ class ListeningTest {
   }
 
   private static RpcServerConfig config(String host, @Nullable RoleTokens tokens) {
-    return new RpcServerConfig(host, 0, null, tokens, null, 10, ConnectionLimits.DEFAULT);
+    return new RpcServerConfig(
+        host, 0, null, 0, tokens, null, ServerLimits.DEFAULT, ConnectionLimits.DEFAULT);
   }
 }

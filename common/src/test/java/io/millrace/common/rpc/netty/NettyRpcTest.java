@@ -38,6 +38,7 @@ import io.millrace.common.rpc.RpcException;
 import io.millrace.common.rpc.RpcFailures;
 import io.millrace.common.rpc.RpcServerConfig;
 import io.millrace.common.rpc.ScriptedHandler;
+import io.millrace.common.rpc.ServerLimits;
 import io.millrace.common.rpc.Session;
 import io.millrace.common.rpc.connection.SoftwareVersion;
 import io.millrace.common.rpc.tracker.TrackerConnection;
@@ -217,7 +218,8 @@ class NettyRpcTest {
   @Test
   void tooManyRequestsUnderWayAreRefusedAndLaterOnesTaken() {
     ConnectionLimits limits =
-        new ConnectionLimits(1 << 20, 2, 1 << 20, SOON, Duration.ofSeconds(30));
+        new ConnectionLimits(
+            1 << 20, 2, 1 << 20, SOON, Duration.ofSeconds(30), ConnectionLimits.FRAME_TIMEOUT);
     Session session = nodes.connect(serve(limits), NodeRole.CLIENT, CLIENT_TOKEN);
     CompletableFuture<CancelResult> first = session.call(cancel(ScriptedHandler.WAITS), SOON);
     CompletableFuture<CancelResult> second = session.call(cancel(ScriptedHandler.WAITS), SOON);
@@ -261,7 +263,8 @@ class NettyRpcTest {
   @Test
   void readerThatDoesNotReadIsClosed() throws Exception {
     ConnectionLimits limits =
-        new ConnectionLimits(1 << 20, 256, 4 << 20, SOON, Duration.ofSeconds(30));
+        new ConnectionLimits(
+            1 << 20, 256, 4 << 20, SOON, Duration.ofSeconds(30), ConnectionLimits.FRAME_TIMEOUT);
     String address = serve(limits);
     try (RawPeer slow = RawPeer.greeted(address, NodeRole.CLIENT, CLIENT_TOKEN)) {
       Session session = sessionOfTheTracker();
@@ -279,7 +282,15 @@ class NettyRpcTest {
   @Test
   void connectionBeyondTheMostIsClosedAtOnceAndRoomIsUsedAgain() {
     RpcServerConfig config =
-        new RpcServerConfig("127.0.0.1", 0, null, TOKENS, null, 1, ConnectionLimits.DEFAULT);
+        new RpcServerConfig(
+            "127.0.0.1",
+            0,
+            null,
+            0,
+            TOKENS,
+            null,
+            new ServerLimits(1, 1_000, 64 << 20, 64 << 20),
+            ConnectionLimits.DEFAULT);
     String address = nodes.serve(config);
     Session first = nodes.connect(address, NodeRole.CLIENT, CLIENT_TOKEN);
 
@@ -295,7 +306,8 @@ class NettyRpcTest {
   @Test
   void callerThatFallsSilentIsClosed() throws Exception {
     ConnectionLimits limits =
-        new ConnectionLimits(1 << 20, 2, 1 << 20, SOON, Duration.ofMillis(300));
+        new ConnectionLimits(
+            1 << 20, 2, 1 << 20, SOON, Duration.ofMillis(300), ConnectionLimits.FRAME_TIMEOUT);
     try (RawPeer silent = RawPeer.greeted(serve(limits), NodeRole.CLIENT, CLIENT_TOKEN)) {
       assertThat(silent.isClosedByTracker()).isTrue();
     }
@@ -304,7 +316,8 @@ class NettyRpcTest {
   @Test
   void callerThatSendsALargeFrameSlowlyIsNotSilent() throws Exception {
     ConnectionLimits limits =
-        new ConnectionLimits(1 << 20, 2, 1 << 20, SOON, Duration.ofSeconds(2));
+        new ConnectionLimits(
+            1 << 20, 2, 1 << 20, SOON, Duration.ofSeconds(2), ConnectionLimits.FRAME_TIMEOUT);
     byte[] body = new JsonCodec().encode(cancel("four"));
     byte[] bytes =
         FrameCodec.encode(new Frame(FrameKind.REQUEST, RequestType.CANCEL.code(), 3, body)).array();
@@ -344,9 +357,10 @@ class NettyRpcTest {
             "127.0.0.1",
             HostPort.parse(address).port(),
             null,
+            0,
             TOKENS,
             null,
-            100,
+            ServerLimits.DEFAULT,
             ConnectionLimits.DEFAULT));
 
     assertThat(get(connection.awaitConnected(SOON).call(cancel("four"), SOON)).found()).isTrue();
@@ -356,7 +370,13 @@ class NettyRpcTest {
   @Test
   void callerThatNeverSaysHelloIsClosed() throws Exception {
     ConnectionLimits limits =
-        new ConnectionLimits(1 << 20, 2, 1 << 20, Duration.ofMillis(200), Duration.ofSeconds(30));
+        new ConnectionLimits(
+            1 << 20,
+            2,
+            1 << 20,
+            Duration.ofMillis(200),
+            Duration.ofSeconds(30),
+            ConnectionLimits.FRAME_TIMEOUT);
     try (RawPeer mute = RawPeer.connect(serve(limits))) {
       assertThat(mute.isClosedByTracker()).isTrue();
     }
@@ -388,7 +408,8 @@ class NettyRpcTest {
   }
 
   private String serve(ConnectionLimits limits) {
-    return nodes.serve(new RpcServerConfig("127.0.0.1", 0, null, TOKENS, null, 100, limits));
+    return nodes.serve(
+        new RpcServerConfig("127.0.0.1", 0, null, 0, TOKENS, null, ServerLimits.DEFAULT, limits));
   }
 
   private static CancelRequest cancel(String taskId) {

@@ -1,6 +1,5 @@
 package io.millrace.common.rpc.netty;
 
-import io.millrace.common.codec.Codec;
 import io.millrace.common.codec.JsonCodec;
 import io.millrace.common.frame.Frame;
 import io.millrace.common.frame.FrameCodec;
@@ -28,7 +27,7 @@ public final class RawPeer implements AutoCloseable {
   static final int TIMEOUT_MILLIS = 10_000;
   static final String NONCE = "0123456789abcdef0123456789abcdef";
 
-  private final Codec codec = new JsonCodec();
+  private final JsonCodec codec = new JsonCodec();
   private final Socket socket;
   private ByteBuffer unread = ByteBuffer.allocate(0);
 

@@ -15,6 +15,7 @@ import io.millrace.common.rpc.ConnectionLimits;
 import io.millrace.common.rpc.RpcConnectorConfig;
 import io.millrace.common.rpc.RpcException;
 import io.millrace.common.rpc.RpcServerConfig;
+import io.millrace.common.rpc.ServerLimits;
 import io.millrace.common.rpc.Session;
 import io.millrace.common.rpc.TlsIdentity;
 import io.millrace.common.rpc.TlsTrust;
@@ -108,9 +109,10 @@ class TlsTest {
                 "127.0.0.1",
                 0,
                 null,
+                0,
                 TOKENS.withTracker(secret),
                 new TlsIdentity(own.certificate(), own.privateKey()),
-                10,
+                ServerLimits.DEFAULT,
                 ConnectionLimits.DEFAULT));
     RpcConnectorConfig config =
         new RpcConnectorConfig(
@@ -143,7 +145,15 @@ class TlsTest {
 
   private String serve(TlsIdentity identity) {
     return nodes.serve(
-        new RpcServerConfig("127.0.0.1", 0, null, TOKENS, identity, 10, ConnectionLimits.DEFAULT));
+        new RpcServerConfig(
+            "127.0.0.1",
+            0,
+            null,
+            0,
+            TOKENS,
+            identity,
+            ServerLimits.DEFAULT,
+            ConnectionLimits.DEFAULT));
   }
 
   private CompletableFuture<Session> connect(String address, @Nullable TlsTrust trust) {

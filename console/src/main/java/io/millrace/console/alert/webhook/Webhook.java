@@ -1,6 +1,6 @@
 package io.millrace.console.alert.webhook;
 
-import io.millrace.common.codec.Codec;
+import io.millrace.common.codec.JsonCodec;
 import io.millrace.common.config.Secret;
 import io.millrace.common.time.Clock;
 import io.millrace.console.alert.monitor.AlertMessage;
@@ -33,7 +33,7 @@ public final class Webhook implements AlertReceiver {
 
   private final WebhookConfig config;
   private final HttpClient http;
-  private final Codec codec;
+  private final JsonCodec codec;
   private final Clock clock;
   private final Duration timeout;
 
@@ -45,7 +45,11 @@ public final class Webhook implements AlertReceiver {
    * @param timeout for connecting, and for receiving the status of an answer
    */
   public static List<Webhook> all(
-      List<WebhookConfig> configs, Executor executor, Codec codec, Clock clock, Duration timeout) {
+      List<WebhookConfig> configs,
+      Executor executor,
+      JsonCodec codec,
+      Clock clock,
+      Duration timeout) {
     HttpClient http =
         HttpClient.newBuilder()
             .executor(executor)
@@ -59,7 +63,7 @@ public final class Webhook implements AlertReceiver {
   }
 
   private Webhook(
-      WebhookConfig config, HttpClient http, Codec codec, Clock clock, Duration timeout) {
+      WebhookConfig config, HttpClient http, JsonCodec codec, Clock clock, Duration timeout) {
     this.config = config;
     this.http = http;
     this.codec = codec;

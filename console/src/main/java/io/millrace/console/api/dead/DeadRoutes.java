@@ -1,6 +1,5 @@
 package io.millrace.console.api.dead;
 
-import io.millrace.common.codec.Codec;
 import io.millrace.common.codec.JsonCodec;
 import io.millrace.common.time.Clock;
 import io.millrace.console.api.Paths;
@@ -34,7 +33,7 @@ public final class DeadRoutes {
 
   private final Stores stores;
   private final Clock clock;
-  private final Codec codec = new JsonCodec();
+  private final JsonCodec codec = new JsonCodec();
 
   public DeadRoutes(Stores stores, Clock clock) {
     this.stores = stores;

@@ -1,6 +1,6 @@
 package io.millrace.console.api.history;
 
-import io.millrace.common.codec.Codec;
+import io.millrace.common.codec.JsonCodec;
 import io.millrace.common.protocol.LogLine;
 import io.millrace.console.http.EventStream;
 import io.millrace.jobtracker.domain.outcome.LedgerEntry;
@@ -32,7 +32,7 @@ final class LogReader {
   private final long executionId;
   private final EventStream events;
   private final Stores stores;
-  private final Codec codec;
+  private final JsonCodec codec;
   private final long since;
   private int lastSent;
   private long lastReceived;
@@ -42,7 +42,7 @@ final class LogReader {
    * @param now monotonic milliseconds
    */
   LogReader(
-      long executionId, int lastHad, EventStream events, Stores stores, Codec codec, long now) {
+      long executionId, int lastHad, EventStream events, Stores stores, JsonCodec codec, long now) {
     this.executionId = executionId;
     this.lastSent = lastHad;
     this.events = events;

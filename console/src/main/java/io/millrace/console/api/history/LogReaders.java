@@ -1,6 +1,5 @@
 package io.millrace.console.api.history;
 
-import io.millrace.common.codec.Codec;
 import io.millrace.common.codec.JsonCodec;
 import io.millrace.common.time.TimedExecutor;
 import io.millrace.common.time.Timer;
@@ -25,7 +24,7 @@ final class LogReaders {
 
   private final Stores stores;
   private final TimedExecutor time;
-  private final Codec codec = new JsonCodec();
+  private final JsonCodec codec = new JsonCodec();
   private final List<LogReader> readers = new ArrayList<>();
   private boolean underWay;
 

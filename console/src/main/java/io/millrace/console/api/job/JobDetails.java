@@ -1,6 +1,5 @@
 package io.millrace.console.api.job;
 
-import io.millrace.common.codec.Codec;
 import io.millrace.common.codec.JsonCodec;
 import io.millrace.common.model.Schedule;
 import io.millrace.common.time.Clock;
@@ -32,7 +31,7 @@ final class JobDetails {
   private final Stores stores;
   private final Timetable timetable;
   private final Clock clock;
-  private final Codec codec = new JsonCodec();
+  private final JsonCodec codec = new JsonCodec();
 
   JobDetails(Stores stores, Timetable timetable, Clock clock) {
     this.stores = stores;

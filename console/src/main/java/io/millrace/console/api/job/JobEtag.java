@@ -1,6 +1,5 @@
 package io.millrace.console.api.job;
 
-import io.millrace.common.codec.Codec;
 import io.millrace.common.codec.JsonCodec;
 import io.millrace.console.http.Problem;
 import java.nio.charset.StandardCharsets;
@@ -33,7 +32,7 @@ record JobEtag(long jobId, int version, List<String> digests, Map<String, String
   private static final int SHOWN_CHARS = 1_000;
   private static final String ANY = "*";
   private static final String NONE = "";
-  private static final Codec CODEC = new JsonCodec();
+  private static final JsonCodec CODEC = new JsonCodec();
 
   static JobEtag of(JobDetail job) {
     JobSettings settings = job.settings();

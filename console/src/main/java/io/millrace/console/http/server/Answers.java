@@ -1,7 +1,7 @@
 package io.millrace.console.http.server;
 
-import io.millrace.common.codec.Codec;
 import io.millrace.common.codec.CodecException;
+import io.millrace.common.codec.JsonCodec;
 import io.millrace.common.lifecycle.Completions;
 import io.millrace.console.http.Authenticator;
 import io.millrace.console.http.Call;
@@ -51,7 +51,7 @@ final class Answers {
   private final Vertx vertx;
   private final Authenticator doorkeeper;
   private final HostRules hosts;
-  private final Codec codec;
+  private final JsonCodec codec;
   private final Connections connections;
   private final Sender sender;
   private final Streams streams;

@@ -1,6 +1,6 @@
 package io.millrace.console.http.server;
 
-import io.millrace.common.codec.Codec;
+import io.millrace.common.codec.JsonCodec;
 import io.millrace.common.time.Clock;
 import io.millrace.console.http.Authenticator;
 import io.millrace.console.http.HostRules;
@@ -82,7 +82,7 @@ public final class ApiServer implements AutoCloseable {
       List<Route> routes,
       List<StaticFile> files,
       Authenticator doorkeeper,
-      Codec codec,
+      JsonCodec codec,
       Clock clock,
       Refusals refusals) {
     this.listening = listening;

@@ -1,6 +1,6 @@
 package io.millrace.console.http.server;
 
-import io.millrace.common.codec.Codec;
+import io.millrace.common.codec.JsonCodec;
 import io.millrace.console.http.Call;
 import io.millrace.console.http.Caller;
 import io.millrace.console.http.Credentials;
@@ -31,9 +31,9 @@ final class Requests {
       List.of(Call.LAST_EVENT_ID, Call.IF_MATCH, Call.TRACE_PARENT, Call.TRACE_STATE);
 
   private final Route route;
-  private final Codec codec;
+  private final JsonCodec codec;
 
-  Requests(Route route, Codec codec) {
+  Requests(Route route, JsonCodec codec) {
     this.route = route;
     this.codec = codec;
   }

@@ -1,6 +1,6 @@
 package io.millrace.console.http.server;
 
-import io.millrace.common.codec.Codec;
+import io.millrace.common.codec.JsonCodec;
 import io.millrace.console.http.Problem;
 import io.millrace.console.http.Refusals;
 import io.millrace.console.http.Refusals.Reason;
@@ -44,10 +44,10 @@ final class Sender {
 
   private final Connections connections;
   private final Refusals refusals;
-  private final Codec codec;
+  private final JsonCodec codec;
   private final LongSupplier now;
 
-  Sender(Connections connections, Refusals refusals, Codec codec, LongSupplier now) {
+  Sender(Connections connections, Refusals refusals, JsonCodec codec, LongSupplier now) {
     this.connections = connections;
     this.refusals = refusals;
     this.codec = codec;

@@ -1,6 +1,6 @@
 package io.millrace.console.http.server;
 
-import io.millrace.common.codec.Codec;
+import io.millrace.common.codec.JsonCodec;
 import io.millrace.console.http.Authenticator;
 import io.millrace.console.http.HostRules;
 import io.millrace.console.http.HttpLimits;
@@ -20,7 +20,7 @@ record ServerParts(
     Sender sender,
     Authenticator doorkeeper,
     HostRules hosts,
-    Codec codec,
+    JsonCodec codec,
     Refusals refusals,
     WrongTokens wrongTokens,
     LongSupplier now) {}

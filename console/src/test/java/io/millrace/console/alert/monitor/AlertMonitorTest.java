@@ -424,7 +424,7 @@ class AlertMonitorTest {
   }
 
   private static Assignment assignment(String nodeGroup, Instant dueAt) {
-    return new Assignment(1, nodeGroup, "task", dueAt, 0, dueAt, 1, 4, null, Map.of(), null);
+    return new Assignment(1, nodeGroup, "task", dueAt, 0, dueAt, 1, 4, null, Map.of(), null, null);
   }
 
   private void pass(int seconds) {

@@ -1,6 +1,6 @@
 package io.millrace.jobtracker.group.pull;
 
-import io.millrace.common.codec.Codec;
+import io.millrace.common.codec.JsonCodec;
 import io.millrace.common.model.Assignment;
 import io.millrace.jobtracker.store.failure.UnknownOutcomeException;
 import java.util.ArrayList;
@@ -66,7 +66,7 @@ record Claimed(
       failure = why;
     }
 
-    Claimed result(Codec codec) {
+    Claimed result(JsonCodec codec) {
       Map<ParkedPull, List<Assignment>> assignments = new HashMap<>();
       Map<Long, ParkedPull> pulls = new LinkedHashMap<>();
       for (Won one : won) {

@@ -1,6 +1,6 @@
 package io.millrace.jobtracker.group.pull;
 
-import io.millrace.common.codec.Codec;
+import io.millrace.common.codec.JsonCodec;
 import io.millrace.jobtracker.domain.outcome.TriggerState;
 import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.domain.trigger.IdSequence;
@@ -40,7 +40,7 @@ public final class Claimer {
   private final JobDefinitions definitions;
   private final OverlapGuard overlap;
   private final IdSequence ids;
-  private final Codec codec;
+  private final JsonCodec codec;
   private final Signals signals;
 
   /**
@@ -52,7 +52,7 @@ public final class Claimer {
       JobDefinitions definitions,
       OverlapGuard overlap,
       IdSequence ids,
-      Codec codec,
+      JsonCodec codec,
       Signals signals) {
     this.stores = stores;
     this.definitions = definitions;

@@ -1,6 +1,6 @@
 package io.millrace.jobtracker.group.pull;
 
-import io.millrace.common.codec.Codec;
+import io.millrace.common.codec.JsonCodec;
 import io.millrace.common.model.Assignment;
 import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.domain.trigger.StoredParams;
@@ -11,7 +11,7 @@ import java.util.Map;
 record Won(Candidate candidate, Execution execution, StoredParams params) {
 
   /** The assignment that the worker receives. */
-  Assignment assignment(Codec codec) {
+  Assignment assignment(JsonCodec codec) {
     String json = params.json();
     return new Assignment(
         execution.id(),

@@ -1,6 +1,6 @@
 package io.millrace.jobtracker.submit.job;
 
-import io.millrace.common.codec.Codec;
+import io.millrace.common.codec.JsonCodec;
 import io.millrace.common.model.Job;
 import io.millrace.common.model.NameText;
 import io.millrace.common.model.NodeGroupName;
@@ -34,10 +34,10 @@ public final class JobValidator {
   /** The longest accepted waiting time of a submit: as long as an outbox keeps any entry. */
   public static final Duration LONGEST_WAIT = Duration.ofHours(36);
 
-  private final Codec codec;
+  private final JsonCodec codec;
   private final ScheduleValidator schedules;
 
-  public JobValidator(Codec codec, ZoneId defaultZone) {
+  public JobValidator(JsonCodec codec, ZoneId defaultZone) {
     this.codec = codec;
     this.schedules = new ScheduleValidator(defaultZone);
   }

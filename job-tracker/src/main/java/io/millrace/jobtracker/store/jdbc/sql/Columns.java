@@ -1,6 +1,5 @@
 package io.millrace.jobtracker.store.jdbc.sql;
 
-import io.millrace.common.codec.Codec;
 import io.millrace.common.codec.JsonCodec;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
 import java.sql.ResultSet;
@@ -11,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /** Values of columns that several tables have in common. */
 public final class Columns {
   public static final int MESSAGE_CHARS = 4000;
-  private static final Codec CODEC = new JsonCodec();
+  private static final JsonCodec CODEC = new JsonCodec();
 
   private Columns() {}
 

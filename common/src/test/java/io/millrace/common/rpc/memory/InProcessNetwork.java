@@ -53,7 +53,7 @@ public final class InProcessNetwork {
     this.executor = executor;
     this.clock = clock;
     this.random = new Random(seed);
-    this.nonces = Nonces.repeatable(new Random(seed));
+    this.nonces = new Nonces(new Random(seed));
   }
 
   /** Sets the policy for all later messages and new connections. */

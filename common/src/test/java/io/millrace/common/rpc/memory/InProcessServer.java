@@ -3,6 +3,7 @@ package io.millrace.common.rpc.memory;
 import io.millrace.common.protocol.ErrorCode;
 import io.millrace.common.rpc.ConnectionLimits;
 import io.millrace.common.rpc.RequestHandler;
+import io.millrace.common.rpc.RpcCounts;
 import io.millrace.common.rpc.RpcException;
 import io.millrace.common.rpc.RpcServer;
 import io.millrace.common.rpc.Session;
@@ -49,6 +50,11 @@ final class InProcessServer implements RpcServer {
     Connection connection = new Connection(end, context, started);
     end.attach(connection);
     connection.begin(new TrackerHandshake(connection, context, identity, onSession));
+  }
+
+  @Override
+  public RpcCounts counts() {
+    return context.load();
   }
 
   @Override
