@@ -272,7 +272,7 @@ class OutboxPumpTest {
 
     assertThat(pump.isClosed()).isTrue();
     assertThat(failedItems()).isEmpty();
-    open(1_000);
+    open(1_000, 1_000);
     assertThat(outbox.keys().values()).containsExactly("a");
   }
 
