@@ -9,12 +9,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** Finds the job of a key. Thread-safe. */
-public final class JobFinder {
-  private final Stores stores;
-
-  public JobFinder(Stores stores) {
-    this.stores = stores;
-  }
+public record JobFinder(Stores stores) {
 
   /** Throws a problem if the node group does not exist. */
   public void requireGroup(String group) {

@@ -6,40 +6,23 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** A request to a route, with its parameters and body parsed and valid. */
-public final class Call {
+/**
+ * A request to a route, with its parameters and body parsed and valid.
+ *
+ * @param values the values of its parameters, by name
+ * @param body the decoded body; null if the route takes none
+ * @param headers the headers that routes use and the request has
+ */
+public record Call(
+    Caller caller,
+    Map<String, Object> values,
+    @Nullable Object body,
+    Credentials credentials,
+    Map<String, String> headers) {
   public static final String LAST_EVENT_ID = "Last-Event-ID";
   public static final String IF_MATCH = "If-Match";
   public static final String TRACE_PARENT = "traceparent";
   public static final String TRACE_STATE = "tracestate";
-
-  private final Caller caller;
-  private final Map<String, Object> values;
-  private final @Nullable Object body;
-  private final Credentials credentials;
-  private final Map<String, String> headers;
-
-  public Call(
-      Caller caller,
-      Map<String, Object> values,
-      @Nullable Object body,
-      Credentials credentials,
-      Map<String, String> headers) {
-    this.caller = caller;
-    this.values = values;
-    this.body = body;
-    this.credentials = credentials;
-    this.headers = headers;
-  }
-
-  public Caller caller() {
-    return caller;
-  }
-
-  /** The credentials of the request. */
-  public Credentials credentials() {
-    return credentials;
-  }
 
   /** The id of the last event that the client received, which it sends when it reconnects. */
   public Optional<String> lastEventId() {

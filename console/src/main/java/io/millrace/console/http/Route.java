@@ -2,6 +2,7 @@ package io.millrace.console.http;
 
 import io.millrace.jobtracker.store.console.Role;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -84,55 +85,28 @@ public record Route(
     void stream(Call call, EventStream events);
   }
 
-  /** Starts a route that reads. */
-  public static Builder get(String path, String operation, String summary) {
-    return new Builder(Method.GET, path, operation, summary, Role.VIEW);
-  }
-
-  /** Starts a route that changes something. */
-  public static Builder post(String path, String operation, String summary) {
-    return new Builder(Method.POST, path, operation, summary, Role.OPERATE);
-  }
-
-  /** Starts a route that replaces a resource. */
-  public static Builder put(String path, String operation, String summary) {
-    return new Builder(Method.PUT, path, operation, summary, Role.OPERATE);
-  }
-
-  /** Starts a route that deletes a resource. */
-  public static Builder delete(String path, String operation, String summary) {
-    return new Builder(Method.DELETE, path, operation, summary, Role.OPERATE);
-  }
-
   /** Collects the parts of a route. */
   public static final class Builder {
+    private final Resource resource;
     private final Method method;
-    private final String path;
     private final String operation;
     private final String summary;
     private @Nullable Role role;
-    private String tag = "";
-    private List<Param<?>> params = List.of();
+    private List<Param<?>> params;
     private @Nullable Class<?> body;
     private boolean bodyIsOptional;
     private boolean secret;
     private boolean onlyLooks;
     private long largestBody = NO_BODY;
     private boolean fromMemory;
-    private int status = 200;
-    private @Nullable Class<?> answer;
 
-    private Builder(Method method, String path, String operation, String summary, Role role) {
+    Builder(Resource resource, Method method, String operation, String summary, Role role) {
+      this.resource = resource;
+      this.params = resource.params();
       this.method = method;
-      this.path = path;
       this.operation = operation;
       this.summary = summary;
       this.role = role;
-    }
-
-    public Builder about(String what) {
-      this.tag = what;
-      return this;
     }
 
     public Builder needs(Role needed) {
@@ -146,8 +120,9 @@ public record Route(
       return this;
     }
 
-    public Builder with(Param<?>... taken) {
-      this.params = List.of(taken);
+    /** Takes these parameters besides those of the resource. */
+    public Builder with(Param<?>... more) {
+      this.params = Stream.concat(params.stream(), Stream.of(more)).toList();
       return this;
     }
 
@@ -188,35 +163,41 @@ public record Route(
       return this;
     }
 
-    public Builder answers(int usually, Class<? extends Record> record) {
-      this.status = usually;
-      this.answer = record;
-      return this;
+    /** Answers with a record and the status 200. */
+    public Route answers(Class<? extends Record> record, Handler handler) {
+      return answers(200, record, handler);
     }
 
-    public Builder answers(Class<? extends Record> record) {
-      return answers(200, record);
+    /** Answers with a record and usually with this status. */
+    public Route answers(int usually, Class<? extends Record> record, Handler handler) {
+      return build(usually, record, handler, null);
     }
 
-    public Builder answersNothing() {
-      this.status = 204;
-      return this;
+    /** Answers with the status 204. */
+    public Route answersNothing(Handler handler) {
+      return build(204, null, handler, null);
     }
 
-    public Route by(Handler handler) {
-      return build(handler, null);
+    /** Answers with a text that the document does not describe. */
+    public Route answersText(Handler handler) {
+      return build(200, null, handler, null);
     }
 
-    public Route streamedBy(Streamer streamer) {
-      return build(null, streamer);
+    /** Answers with events. */
+    public Route streams(Streamer streamer) {
+      return build(200, null, null, streamer);
     }
 
-    private Route build(@Nullable Handler handler, @Nullable Streamer streamer) {
+    private Route build(
+        int status,
+        @Nullable Class<?> answer,
+        @Nullable Handler handler,
+        @Nullable Streamer streamer) {
       return new Route(
           method,
-          path,
+          resource.path(),
           operation,
-          tag,
+          resource.tag(),
           summary,
           role,
           params,

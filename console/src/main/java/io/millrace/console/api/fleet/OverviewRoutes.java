@@ -3,8 +3,8 @@ package io.millrace.console.api.fleet;
 import io.millrace.common.time.Clock;
 import io.millrace.console.api.Paths;
 import io.millrace.console.http.Call;
+import io.millrace.console.http.Resource;
 import io.millrace.console.http.Route;
-import io.millrace.jobtracker.store.Stores;
 import io.millrace.jobtracker.store.TrackerStore;
 import io.millrace.jobtracker.store.TrackerStore.Tracker;
 import io.millrace.jobtracker.store.console.Counts;
@@ -22,7 +22,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The overview: what runs, and what is late and why. */
-public final class OverviewRoutes {
+public record OverviewRoutes(FleetStores fleet, TrackerStore trackers, Clock clock) {
   /** The most groups that are listed as late. */
   private static final int MOST_LATE = 10;
 
@@ -34,16 +34,6 @@ public final class OverviewRoutes {
 
   private static final List<Of> ENDS =
       List.of(Of.SUCCEEDED, Of.FAILED, Of.DEAD, Of.CANCELLED, Of.SKIPPED);
-
-  private final FleetStores fleet;
-  private final TrackerStore trackers;
-  private final Clock clock;
-
-  public OverviewRoutes(Stores stores, Clock clock) {
-    this.fleet = stores.console().fleet();
-    this.trackers = stores.trackers();
-    this.clock = clock;
-  }
 
   /** Why due triggers of a node group are not claimed. */
   public enum LateReason {
@@ -116,10 +106,9 @@ public final class OverviewRoutes {
 
   public List<Route> routes() {
     return List.of(
-        Route.get(Paths.V1 + "/overview", "overview", "What is running, and what is late and why")
-            .about("Overview")
-            .answers(Overview.class)
-            .by(this::overview));
+        Resource.of("Overview", Paths.V1 + "/overview")
+            .get("", "overview", "What is running, and what is late and why")
+            .answers(Overview.class, this::overview));
   }
 
   private Object overview(Call call) {

@@ -6,8 +6,8 @@ import io.millrace.console.http.Call;
 import io.millrace.console.http.Param;
 import io.millrace.console.http.ParamForm;
 import io.millrace.console.http.Problem.Kind;
+import io.millrace.console.http.Resource;
 import io.millrace.console.http.Route;
-import io.millrace.jobtracker.store.Stores;
 import io.millrace.jobtracker.store.console.Counts;
 import io.millrace.jobtracker.store.console.FleetStores;
 import io.millrace.jobtracker.store.console.MinuteCountStore;
@@ -19,7 +19,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Time series of counts, for charts. */
-public final class SeriesRoutes {
+public record SeriesRoutes(FleetStores stores, Clock clock) {
   /** One day at one point a minute. */
   static final int MOST_POINTS = 1_440;
 
@@ -35,14 +35,6 @@ public final class SeriesRoutes {
       Param.query("group", ParamForm.text(64), "Only this node group");
   private static final Param<Integer> STEP =
       Param.query("step", ParamForm.integer(1, MOST_MINUTES_A_POINT), 1, "Minutes in a point");
-
-  private final FleetStores stores;
-  private final Clock clock;
-
-  public SeriesRoutes(Stores stores, Clock clock) {
-    this.stores = stores.console().fleet();
-    this.clock = clock;
-  }
 
   /** The counts of the minutes that start at this instant. */
   public record SeriesPoint(Instant at, ActivityCounts happened) {}
@@ -60,11 +52,10 @@ public final class SeriesRoutes {
 
   public List<Route> routes() {
     return List.of(
-        Route.get(Paths.V1 + "/series", "series", "Activity over time, stored for two days")
-            .about("Overview")
+        Resource.of("Overview", Paths.V1 + "/series")
+            .get("", "series", "Activity over time, stored for two days")
             .with(FROM, TO, OF_GROUP, STEP)
-            .answers(Series.class)
-            .by(this::series));
+            .answers(Series.class, this::series));
   }
 
   private Object series(Call call) {

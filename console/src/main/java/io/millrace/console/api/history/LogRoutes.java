@@ -8,6 +8,7 @@ import io.millrace.console.http.EventStream;
 import io.millrace.console.http.Param;
 import io.millrace.console.http.ParamForm;
 import io.millrace.console.http.Problem.Kind;
+import io.millrace.console.http.Resource;
 import io.millrace.console.http.Route;
 import io.millrace.jobtracker.store.Stores;
 import java.util.List;
@@ -15,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Routes for the log lines of executions, as pages and as a stream. */
 public final class LogRoutes {
-  private static final String LOG = ExecutionRoutes.EXECUTION + "/log";
+  private static final Resource LOG = ExecutionRoutes.EXECUTION.below("/log");
   private static final Param<Integer> AFTER =
       Param.query(
           "after",
@@ -40,19 +41,16 @@ public final class LogRoutes {
 
   public List<Route> routes() {
     return List.of(
-        Route.get(LOG, "readLog", "The log of an execution")
-            .about(ExecutionRoutes.TAG)
-            .with(ExecutionRoutes.ID, AFTER, Paths.LIMIT)
-            .answers(LogPage.class)
-            .by(this::read),
-        Route.get(
-                LOG + "/stream",
+        LOG.get("", "readLog", "The log of an execution")
+            .with(AFTER, Paths.LIMIT)
+            .answers(LogPage.class, this::read),
+        LOG.get(
+                "/stream",
                 "followLog",
                 "The log as a stream: events named line, whose id is the sequence number, and"
                     + " finally an event end")
-            .about(ExecutionRoutes.TAG)
-            .with(ExecutionRoutes.ID, AFTER)
-            .streamedBy(new Following()));
+            .with(AFTER)
+            .streams(new Following()));
   }
 
   private Object read(Call call) {

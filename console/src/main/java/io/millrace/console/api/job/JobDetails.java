@@ -26,19 +26,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Assembles the views of a job. Thread-safe. */
-final class JobDetails {
+public record JobDetails(Stores stores, Timetable timetable, Clock clock) {
   private static final int MOST_COUNTED = 1_000;
-
-  private final Stores stores;
-  private final Timetable timetable;
-  private final Clock clock;
-  private final Codec codec = new JsonCodec();
-
-  JobDetails(Stores stores, Timetable timetable, Clock clock) {
-    this.stores = stores;
-    this.timetable = timetable;
-    this.clock = clock;
-  }
+  private static final Codec CODEC = new JsonCodec();
 
   JobSummary summary(FoundJob found, Locale language) {
     JobDefinition job = found.job();
@@ -155,7 +145,7 @@ final class JobDetails {
    * the meantime.
    */
   private Map<String, String> params(StoredParams params) {
-    return params.json() == null ? Map.of() : codec.decodeStrings(params.json());
+    return params.json() == null ? Map.of() : CODEC.decodeStrings(params.json());
   }
 
   private @Nullable TriggerSummary nextTrigger(String group, String task) {

@@ -5,6 +5,7 @@ import io.millrace.console.api.Paths;
 import io.millrace.console.http.Call;
 import io.millrace.console.http.Problem.Kind;
 import io.millrace.console.http.Reply;
+import io.millrace.console.http.Resource;
 import io.millrace.console.http.Route;
 import io.millrace.jobtracker.store.console.Role;
 import java.time.Instant;
@@ -12,26 +13,19 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Routes to sign in and out. */
-public final class SessionRoutes {
-  private static final String PATH = Paths.V1 + "/session";
+/**
+ * Routes to sign in and out.
+ *
+ * @param secure whether the cookie is sent over encrypted connections only
+ */
+public record SessionRoutes(Sessions sessions, boolean secure) {
+  private static final Resource SESSION = Resource.of("Access", Paths.V1 + "/session");
 
   /**
    * The largest sign-in body in bytes; small, because it is read before the sender is
    * authenticated.
    */
   private static final long LARGEST_SIGN_IN = 4 << 10;
-
-  private final Sessions sessions;
-  private final boolean secure;
-
-  /**
-   * @param secure whether the cookie is sent over encrypted connections only
-   */
-  public SessionRoutes(Sessions sessions, boolean secure) {
-    this.sessions = sessions;
-    this.secure = secure;
-  }
 
   /** The body of a sign-in. */
   public record SignIn(String token) {}
@@ -48,22 +42,19 @@ public final class SessionRoutes {
 
   public List<Route> routes() {
     return List.of(
-        Route.post(PATH, "signIn", "Begins a session; its cookie replaces the token")
-            .about("Access")
+        SESSION
+            .post("", "signIn", "Begins a session; its cookie replaces the token")
             .open()
             .takes(SignIn.class, LARGEST_SIGN_IN)
             .secret()
-            .answers(201, SignedIn.class)
-            .by(this::signIn),
-        Route.get(PATH, "whoAmI", "Who is signed in, and the CSRF token that a change needs")
-            .about("Access")
-            .answers(SignedIn.class)
-            .by(this::whoAmI),
-        Route.delete(PATH, "signOut", "Ends the session")
-            .about("Access")
+            .answers(201, SignedIn.class, this::signIn),
+        SESSION
+            .get("", "whoAmI", "Who is signed in, and the CSRF token that a change needs")
+            .answers(SignedIn.class, this::whoAmI),
+        SESSION
+            .delete("", "signOut", "Ends the session")
             .needs(Role.VIEW)
-            .answersNothing()
-            .by(this::signOut));
+            .answersNothing(this::signOut));
   }
 
   private Object signIn(Call call) {
@@ -71,7 +62,8 @@ public final class SessionRoutes {
       throw Kind.FORBIDDEN.because("the request was made by a page of another site");
     }
     Sessions.Begun begun =
-        sessions.begin(call.body(SignIn.class).token(), PATH, call.credentials().address());
+        sessions.begin(
+            call.body(SignIn.class).token(), SESSION.path(), call.credentials().address());
     SignedIn signedIn =
         new SignedIn(
             begun.token().name(),

@@ -8,44 +8,29 @@ import io.millrace.console.api.Timetable;
 import io.millrace.console.http.Call;
 import io.millrace.console.http.Param;
 import io.millrace.console.http.ParamForm;
+import io.millrace.console.http.Resource;
 import io.millrace.console.http.Route;
 import io.millrace.jobtracker.store.NodeGroupStore.NodeGroup;
 import io.millrace.jobtracker.store.Stores;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneId;
 import java.util.List;
 import java.util.Optional;
 
 /** The route for the jobs that will run soon. */
-public final class UpcomingRoutes {
+public record UpcomingRoutes(Stores stores, JobFinder finder, Timetable timetable, Clock clock) {
   private static final int LONGEST_MINUTES = 180;
 
-  private static final Param<String> OF_GROUP =
-      Param.query("group", ParamForm.text(64), "Only those of this node group");
   private static final Param<Integer> MINUTES =
       Param.query(
           "minutes", ParamForm.integer(1, LONGEST_MINUTES), 60, "Length of the period, from now");
 
-  private final Stores stores;
-  private final JobFinder finder;
-  private final Timetable timetable;
-  private final Clock clock;
-
-  public UpcomingRoutes(Stores stores, ZoneId defaultZone, Clock clock) {
-    this.stores = stores;
-    this.finder = new JobFinder(stores);
-    this.timetable = new Timetable(defaultZone);
-    this.clock = clock;
-  }
-
   public List<Route> routes() {
     return List.of(
-        Route.get(Paths.V1 + "/upcoming", "upcoming", "Planned runs of the near future")
-            .about("Overview")
-            .with(OF_GROUP, MINUTES, Languages.LANGUAGE)
-            .answers(Upcoming.class)
-            .by(this::upcoming));
+        Resource.of("Overview", Paths.V1 + "/upcoming")
+            .get("", "upcoming", "Planned runs of the near future")
+            .with(Paths.OF_GROUP, MINUTES, Languages.LANGUAGE)
+            .answers(Upcoming.class, this::upcoming));
   }
 
   private Object upcoming(Call call) {
@@ -57,7 +42,7 @@ public final class UpcomingRoutes {
             call.get(Languages.LANGUAGE),
             now,
             now.plus(Duration.ofMinutes(call.get(MINUTES))));
-    Optional<String> group = call.find(OF_GROUP);
+    Optional<String> group = call.find(Paths.OF_GROUP);
     if (group.isPresent()) {
       finder.requireGroup(group.get());
       search.lookAt(group.get());

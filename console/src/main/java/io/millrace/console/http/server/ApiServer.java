@@ -67,8 +67,6 @@ public final class ApiServer implements AutoCloseable {
   private final Listening listening;
   private final List<Route> routes;
   private final List<StaticFile> files;
-  private final LongSupplier now;
-  private final Vertx vertx;
   private final ServerParts parts;
 
   /**
@@ -88,15 +86,13 @@ public final class ApiServer implements AutoCloseable {
     this.listening = listening;
     this.routes = List.copyOf(routes);
     this.files = List.copyOf(files);
-    this.now = () -> TimeUnit.NANOSECONDS.toMillis(clock.nanoTime());
+    LongSupplier now = () -> TimeUnit.NANOSECONDS.toMillis(clock.nanoTime());
     Connections connections = new Connections(listening.limits(), refusals);
-    this.vertx =
-        vertx(
-            listening.threads(),
-            new ConnectionGate(connections, listening.limits().connections(), now));
     this.parts =
         new ServerParts(
-            vertx,
+            vertx(
+                listening.threads(),
+                new ConnectionGate(connections, listening.limits().connections(), now)),
             listening.limits(),
             connections,
             new Sender(connections, refusals, codec, now),
@@ -132,8 +128,8 @@ public final class ApiServer implements AutoCloseable {
    *     is invalid
    */
   public int start() {
-    Entrance entrance =
-        new Entrance(parts.connections(), parts.sender(), parts.hosts(), router(), now);
+    Vertx vertx = parts.vertx();
+    Entrance entrance = new Entrance(parts, router());
     HttpServer starting =
         vertx
             .createHttpServer(options())
@@ -143,8 +139,8 @@ public final class ApiServer implements AutoCloseable {
         vertx.setPeriodic(
             LOOK_FOR_OVERDUE_MILLIS,
             due -> {
-              parts.connections().closeOverdue(now.getAsLong());
-              parts.wrongTokens().reportIfDue(now.getAsLong());
+              parts.connections().closeOverdue(parts.now().getAsLong());
+              parts.wrongTokens().reportIfDue(parts.now().getAsLong());
             });
     String where = listening.host() + ":" + listening.port();
     try {
@@ -187,7 +183,7 @@ public final class ApiServer implements AutoCloseable {
   }
 
   private Router router() {
-    Router router = Router.router(vertx);
+    Router router = Router.router(parts.vertx());
     Answers answers = new Answers(parts);
     routes.forEach(route -> answers.add(router, route));
     StaticFiles.add(router, files, parts.sender());
@@ -225,7 +221,8 @@ public final class ApiServer implements AutoCloseable {
   public void close() {
     try {
       Void unused =
-          vertx
+          parts
+              .vertx()
               .close()
               .toCompletionStage()
               .toCompletableFuture()
