@@ -9,7 +9,6 @@ import io.millrace.console.api.dead.DeadRoutes;
 import io.millrace.console.api.dead.ReplayRoutes;
 import io.millrace.console.api.fleet.GroupRoutes;
 import io.millrace.console.api.fleet.HealthRoutes;
-import io.millrace.console.api.fleet.MetricsRoutes;
 import io.millrace.console.api.fleet.OverviewRoutes;
 import io.millrace.console.api.fleet.SeriesRoutes;
 import io.millrace.console.api.fleet.TrackerRoutes;
@@ -67,8 +66,7 @@ final class ConsoleRoutes {
             new OverviewRoutes(fleet, stores.trackers(), clock).routes(),
             new SeriesRoutes(fleet, clock).routes(),
             new UpcomingRoutes(stores, finder, timetable, clock).routes(),
-            new HealthRoutes(tracker::health).routes(),
-            new MetricsRoutes(tracker::scrape).routes(),
+            new HealthRoutes(tracker::health, tracker::scrape).routes(),
             new DocumentRoutes().routes())
         .flatMap(List::stream)
         .toList();

@@ -1,7 +1,9 @@
 package io.millrace.console.http;
 
 import io.millrace.jobtracker.store.console.Role;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -16,12 +18,8 @@ import org.jspecify.annotations.Nullable;
  * @param role the role that the caller must have; null if the route is open to all
  * @param params all path and query parameters; others are rejected
  * @param body the record type of the body; null for no body
- * @param bodyIsOptional whether the body may be missing, which means an empty object
- * @param secret whether the body must not be written to the audit
  * @param largestBody the largest body in bytes; a larger one is rejected
- * @param fromMemory whether it is answered on the event loop, without waiting for a thread or for
- *     I/O
- * @param onlyLooks whether it changes nothing although its method may; then it is not audited
+ * @param traits what is special about it
  * @param status HTTP status of its usual answer
  * @param answer the record type of its answer; null if the answer is not JSON
  * @param handler answers a call; null if the route streams
@@ -36,11 +34,8 @@ public record Route(
     @Nullable Role role,
     List<Param<?>> params,
     @Nullable Class<?> body,
-    boolean bodyIsOptional,
-    boolean secret,
-    boolean onlyLooks,
     long largestBody,
-    boolean fromMemory,
+    Set<Trait> traits,
     int status,
     @Nullable Class<?> answer,
     @Nullable Handler handler,
@@ -63,6 +58,22 @@ public record Route(
     public boolean isChange() {
       return this != GET;
     }
+  }
+
+  /** What is special about a route. */
+  public enum Trait {
+    /** The body may be missing, which means an empty object. */
+    OPTIONAL_BODY,
+    /** The body must not be written to the audit. */
+    SECRET_BODY,
+    /** The route changes nothing although its method may; it is not audited. */
+    ONLY_LOOKS,
+    /** It is answered on the event loop, without waiting for a thread or for I/O. */
+    FROM_MEMORY
+  }
+
+  public boolean is(Trait trait) {
+    return traits.contains(trait);
   }
 
   /** Answers a call with a record or a {@link Reply}. May block; runs on a thread of the server. */
@@ -94,11 +105,8 @@ public record Route(
     private @Nullable Role role;
     private List<Param<?>> params;
     private @Nullable Class<?> body;
-    private boolean bodyIsOptional;
-    private boolean secret;
-    private boolean onlyLooks;
     private long largestBody = NO_BODY;
-    private boolean fromMemory;
+    private final Set<Trait> traits = EnumSet.noneOf(Trait.class);
 
     Builder(Resource resource, Method method, String operation, String summary, Role role) {
       this.resource = resource;
@@ -139,27 +147,13 @@ public record Route(
       return this;
     }
 
-    /** Answers on the event loop, without waiting for a thread or for I/O. */
-    public Builder fromMemory() {
-      this.fromMemory = true;
-      return this;
-    }
-
     /** Takes an optional body in which every field is optional. */
     public Builder mayTake(Class<? extends Record> record) {
-      this.bodyIsOptional = true;
-      return takes(record);
+      return takes(record).is(Trait.OPTIONAL_BODY);
     }
 
-    /** Keeps the body out of the audit. */
-    public Builder secret() {
-      this.secret = true;
-      return this;
-    }
-
-    /** Marks a route that changes nothing although its method may; it is not audited. */
-    public Builder onlyLooks() {
-      this.onlyLooks = true;
+    public Builder is(Trait trait) {
+      traits.add(trait);
       return this;
     }
 
@@ -202,11 +196,8 @@ public record Route(
           role,
           params,
           body,
-          bodyIsOptional,
-          secret,
-          onlyLooks,
           largestBody,
-          fromMemory,
+          Set.copyOf(traits),
           status,
           answer,
           handler,

@@ -5,6 +5,7 @@ import io.millrace.common.codec.JsonCodec;
 import io.millrace.common.time.Clock;
 import io.millrace.console.api.OperatorRequests;
 import io.millrace.console.api.Paths;
+import io.millrace.console.api.Times;
 import io.millrace.console.http.Call;
 import io.millrace.console.http.Param;
 import io.millrace.console.http.ParamForm;
@@ -140,14 +141,13 @@ public record DeadRoutes(DeadStore store, LedgerStore ledger, Clock clock) {
   }
 
   private static DeadAttempt attempt(LedgerEntry row) {
-    Long startedAt = row.times().startedAt();
     return new DeadAttempt(
         String.valueOf(row.id()),
         row.attempt(),
         row.status().name(),
         CauseWords.english(row.cause()),
         row.workerId(),
-        startedAt == null ? null : Instant.ofEpochMilli(startedAt),
+        Times.instant(row.times().startedAt()),
         Instant.ofEpochMilli(row.times().finishedAt()),
         row.message());
   }

@@ -2,6 +2,7 @@ package io.millrace.console.api.fleet;
 
 import io.millrace.common.time.Clock;
 import io.millrace.console.api.Paths;
+import io.millrace.console.api.Times;
 import io.millrace.console.http.Call;
 import io.millrace.console.http.Problem.Kind;
 import io.millrace.console.http.Resource;
@@ -107,17 +108,13 @@ public record GroupRoutes(GroupLoadStore groups, TrackerStore trackers, Clock cl
             group.epoch(),
             load.backlog(),
             load.atLeast(),
-            instant(load.oldestDueAt()),
-            instant(load.nextDueAt()),
+            Times.instant(load.oldestDueAt()),
+            Times.instant(load.nextDueAt()),
             load.workers(),
             load.draining(),
             load.slots(),
             load.slotsInUse(),
             load.executing(),
             Instant.ofEpochMilli(load.observedAt()));
-  }
-
-  private static @Nullable Instant instant(@Nullable Long millis) {
-    return millis == null ? null : Instant.ofEpochMilli(millis);
   }
 }

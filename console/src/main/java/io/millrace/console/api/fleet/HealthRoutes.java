@@ -7,15 +7,17 @@ import io.millrace.console.http.Reply;
 import io.millrace.console.http.Resource;
 import io.millrace.console.http.Route;
 import io.millrace.console.http.Route.Handler;
+import io.millrace.console.http.Route.Trait;
+import io.millrace.jobtracker.metrics.TrackerMetrics;
 import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Liveness and readiness of the process, for supervisors that restart processes and for load
- * balancers. Open to all; reports nothing else.
+ * balancers; open to all, and reports nothing else. And the tracker's meters.
  */
-public record HealthRoutes(Supplier<TrackerHealth> health) {
+public record HealthRoutes(Supplier<TrackerHealth> health, Supplier<String> metrics) {
   private static final int NOT_READY = Problem.Kind.UNAVAILABLE.status();
 
   /** UP, or DOWN with the trouble. */
@@ -35,14 +37,17 @@ public record HealthRoutes(Supplier<TrackerHealth> health) {
             "/live",
             "liveness",
             "Whether the process answers",
-            call -> new Health(Status.UP, null)));
+            call -> new Health(Status.UP, null)),
+        Resource.of("Metrics", "/metrics")
+            .get("", "metrics", "The tracker's meters, in the text format of Prometheus")
+            .answersText(call -> Reply.text(TrackerMetrics.CONTENT_TYPE, metrics.get())));
   }
 
   private static Route route(String suffix, String operation, String summary, Handler handler) {
     return Resource.of("Health", "/health")
         .get(suffix, operation, summary)
         .open()
-        .fromMemory()
+        .is(Trait.FROM_MEMORY)
         .answers(Health.class, handler);
   }
 

@@ -1,5 +1,6 @@
 package io.millrace.console.api.fleet;
 
+import io.millrace.common.codec.Flattened;
 import io.millrace.common.time.Clock;
 import io.millrace.console.api.Paths;
 import io.millrace.console.http.Call;
@@ -81,10 +82,7 @@ public record OverviewRoutes(FleetStores fleet, TrackerStore trackers, Clock clo
   /**
    * The overview of all node groups, workers and trackers.
    *
-   * @param backlog triggers that are due and not claimed, in all node groups
-   * @param backlogAtLeast whether the backlog may be larger than that
-   * @param executing executions in progress
-   * @param groups number of node groups that were counted
+   * @param totals the sums over all node groups
    * @param trackers number of live trackers
    * @param late the groups whose oldest trigger has been due longest, at most ten
    */
@@ -93,14 +91,7 @@ public record OverviewRoutes(FleetStores fleet, TrackerStore trackers, Clock clo
       Pace now,
       ActivityCounts lastHour,
       ActivityCounts lastDay,
-      long backlog,
-      boolean backlogAtLeast,
-      long executing,
-      long groups,
-      long workers,
-      long drainingWorkers,
-      long slots,
-      long slotsInUse,
+      @Flattened Totals totals,
       int trackers,
       List<LateGroup> late) {}
 
@@ -113,7 +104,6 @@ public record OverviewRoutes(FleetStores fleet, TrackerStore trackers, Clock clo
 
   private Object overview(Call call) {
     long now = clock.millis();
-    Totals totals = fleet.groups().totals();
     Set<Integer> live =
         trackers.live(now).stream().map(Tracker::number).collect(Collectors.toSet());
     return new Overview(
@@ -121,14 +111,7 @@ public record OverviewRoutes(FleetStores fleet, TrackerStore trackers, Clock clo
         pace(now),
         ActivityCounts.of(since(now, Duration.ofHours(1))),
         ActivityCounts.of(since(now, Duration.ofDays(1))),
-        totals.backlog(),
-        totals.atLeast(),
-        totals.executing(),
-        totals.groups(),
-        totals.workers(),
-        totals.draining(),
-        totals.slots(),
-        totals.slotsInUse(),
+        fleet.groups().totals(),
         live.size(),
         fleet.groups().mostOverdue(now - LATE.toMillis(), MOST_LATE).stream()
             .map(group -> late(group, live, now))

@@ -2,6 +2,7 @@ package io.millrace.console.api.fleet;
 
 import io.millrace.common.time.Clock;
 import io.millrace.console.api.Paths;
+import io.millrace.console.api.Times;
 import io.millrace.console.http.Call;
 import io.millrace.console.http.Param;
 import io.millrace.console.http.ParamForm;
@@ -63,8 +64,8 @@ public record SeriesRoutes(FleetStores stores, Clock clock) {
     if (group != null && stores.groups().find(group).isEmpty()) {
       throw Kind.NOT_FOUND.because("there is no node group " + group);
     }
-    long to = call.find(TO).map(SeriesRoutes::millis).orElseGet(clock::millis);
-    long from = call.find(FROM).map(SeriesRoutes::millis).orElse(to - HOUR);
+    long to = call.find(TO).map(Times::clampedMillis).orElseGet(clock::millis);
+    long from = call.find(FROM).map(Times::clampedMillis).orElse(to - HOUR);
     if (from >= to) {
       throw Kind.BAD_REQUEST.because("from must be before to");
     }
@@ -79,13 +80,6 @@ public record SeriesRoutes(FleetStores stores, Clock clock) {
                   Instant.ofEpochMilli(from), Instant.ofEpochMilli(to), step, points, MOST_POINTS));
     }
     return read(group, first, step, (int) points);
-  }
-
-  /** Epoch milliseconds, clamped to a range that is safe from overflow. */
-  private static long millis(Instant at) {
-    long bound = Long.MAX_VALUE / 4;
-    long seconds = Math.max(-bound / 1_000, Math.min(bound / 1_000, at.getEpochSecond()));
-    return seconds * 1_000 + at.getNano() / 1_000_000;
   }
 
   private Series read(@Nullable String group, long first, int step, int points) {

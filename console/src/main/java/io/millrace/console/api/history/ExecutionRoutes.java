@@ -121,11 +121,10 @@ public record ExecutionRoutes(
 
   private Object get(Call call) {
     long id = call.get(ID);
-    Optional<Execution> underWay = underWay(id);
-    if (underWay.isPresent()) {
-      return new ExecutionDetail(String.valueOf(id), ExecutionSummary.of(underWay.get()), null);
-    }
-    return new ExecutionDetail(String.valueOf(id), null, HistoryItem.of(ended(id)));
+    Execution underWay = underWay(id).orElse(null);
+    return underWay == null
+        ? new ExecutionDetail(String.valueOf(id), null, HistoryItem.of(ended(id)))
+        : new ExecutionDetail(String.valueOf(id), ExecutionSummary.of(underWay), null);
   }
 
   private Optional<Execution> underWay(long id) {

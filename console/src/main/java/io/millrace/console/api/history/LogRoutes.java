@@ -1,5 +1,6 @@
 package io.millrace.console.api.history;
 
+import io.millrace.common.model.LogLevel;
 import io.millrace.common.protocol.LogLine;
 import io.millrace.common.time.TimedExecutor;
 import io.millrace.console.api.Paths;
@@ -11,6 +12,7 @@ import io.millrace.console.http.Problem.Kind;
 import io.millrace.console.http.Resource;
 import io.millrace.console.http.Route;
 import io.millrace.jobtracker.store.Stores;
+import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -30,6 +32,19 @@ public final class LogRoutes {
   public LogRoutes(Stores stores, TimedExecutor time) {
     this.stores = stores;
     this.readers = new LogReaders(stores, time);
+  }
+
+  /**
+   * A line of a job's log.
+   *
+   * @param sequence from 1, increasing; gaps mean dropped lines
+   * @param at by the worker's clock
+   */
+  public record LogItem(int sequence, Instant at, LogLevel level, String text) {
+
+    static LogItem of(LogLine line) {
+      return new LogItem(line.sequence(), line.at(), line.level(), line.text());
+    }
   }
 
   /**

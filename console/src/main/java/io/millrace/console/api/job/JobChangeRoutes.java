@@ -150,19 +150,15 @@ public record JobChangeRoutes(JobFinder finder, JobDetails details, OperatorRequ
   private static RuntimeException changedSince(JobDetail current, @Nullable JobTag from) {
     JobTag now = JobTag.of(current);
     List<Problem.ChangedField> changed = from == null ? null : now.changedSince(from);
-    String name = current.nodeGroup() + "/" + current.taskId();
     String fields =
         changed == null || changed.isEmpty()
             ? ""
             : "; changed since: "
                 + changed.stream().map(Problem.ChangedField::field).collect(joining(", "));
     return Problem.changedSince(
-        name
-            + " is at version "
-            + current.version()
-            + ", and the edit is based on another version"
-            + fields
-            + ". Get the current version and edit that",
+        ("%s/%s is at version %s, and the edit is based on another version%s. Get the current"
+                + " version and edit that")
+            .formatted(current.nodeGroup(), current.taskId(), current.version(), fields),
         current.version(),
         changed);
   }

@@ -6,14 +6,14 @@ import io.millrace.common.model.Schedule;
 import io.millrace.common.time.Clock;
 import io.millrace.console.api.HistoryItem;
 import io.millrace.console.api.KnownJob;
+import io.millrace.console.api.Times;
 import io.millrace.console.api.Timetable;
 import io.millrace.console.api.TriggerSummary;
 import io.millrace.jobtracker.domain.job.JobDefinition;
 import io.millrace.jobtracker.domain.job.JobState;
 import io.millrace.jobtracker.domain.job.RunCounts;
-import io.millrace.jobtracker.domain.trigger.Execution;
+import io.millrace.jobtracker.domain.trigger.LiveTrigger;
 import io.millrace.jobtracker.domain.trigger.StoredParams;
-import io.millrace.jobtracker.domain.trigger.TriggerKey;
 import io.millrace.jobtracker.domain.trigger.TriggerSpec;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.store.JobStore.FoundJob;
@@ -50,7 +50,9 @@ public record JobDetails(Stores stores, Timetable timetable, Clock clock) {
 
   JobDetail detail(String group, KnownJob known, Locale language) {
     JobDefinition job = known.recurring();
-    return job == null ? oneShot(group, known, language) : recurring(job, language);
+    return job == null
+        ? oneShot(group, Objects.requireNonNull(known.oneShot()), language)
+        : recurring(job, language);
   }
 
   private @Nullable Instant nextFireAt(JobDefinition job) {
@@ -64,7 +66,6 @@ public record JobDetails(Stores stores, Timetable timetable, Clock clock) {
     String group = job.nodeGroup();
     @Nullable RunCounts turns =
         spec.overlapPolicy().isExclusive() ? stores.jobs().turns(job.id()) : null;
-    Long generateAt = job.generateAt();
     return new JobDetail(
         group,
         job.taskId(),
@@ -81,7 +82,7 @@ public record JobDetails(Stores stores, Timetable timetable, Clock clock) {
         JobOrigin.of(spec, job.acceptedAt()),
         new JobProgress(
             Instant.ofEpochMilli(job.generatedUntil()),
-            generateAt == null ? null : Instant.ofEpochMilli(generateAt),
+            Times.instant(job.generateAt()),
             job.exhausted(),
             JobPause.of(job.pause()),
             stores.executing().findByTask(group, job.taskId(), MOST_COUNTED).size(),
@@ -92,52 +93,36 @@ public record JobDetails(Stores stores, Timetable timetable, Clock clock) {
             lastEnd(job.id())));
   }
 
-  private JobDetail oneShot(String group, KnownJob known, Locale language) {
-    WaitingTrigger waiting = known.waiting();
-    Execution executing = known.executing();
-    TriggerSpec spec = known.spec();
-    TriggerKey key = waiting == null ? Objects.requireNonNull(executing).key() : waiting.key();
-    long plannedFor =
-        waiting == null ? Objects.requireNonNull(executing).plannedFor() : waiting.plannedFor();
-    long acceptedAt =
-        waiting == null ? Objects.requireNonNull(executing).generatedAt() : waiting.generatedAt();
-    Schedule schedule = new Schedule.Once(Instant.ofEpochMilli(plannedFor), null);
+  private JobDetail oneShot(String group, LiveTrigger row, Locale language) {
+    TriggerSpec spec = Objects.requireNonNull(row.spec(), "the spec of a one-shot");
+    Schedule schedule = new Schedule.Once(Instant.ofEpochMilli(row.plannedFor()), null);
+    WaitingTrigger waiting = row instanceof WaitingTrigger waits ? waits : null;
     return new JobDetail(
         group,
-        key.taskId(),
-        String.valueOf(known.jobId()),
+        row.key().taskId(),
+        String.valueOf(row.jobId()),
         waiting == null ? JobCondition.EXECUTING : JobCondition.WAITING,
         0,
         JobSchedule.of(schedule),
         timetable.words(schedule, language),
-        JobSettings.ofOneShot(
-            params(paramsOf(group, known)),
-            waiting == null ? Objects.requireNonNull(executing).priority() : waiting.priority(),
-            spec),
-        JobOrigin.of(spec, acceptedAt),
+        JobSettings.ofOneShot(params(paramsOf(group, row)), row.priority(), spec),
+        JobOrigin.of(spec, row.generatedAt()),
         JobProgress.ofOneShot(
-            executing != null,
+            waiting == null,
             waiting == null ? null : TriggerSummary.of(waiting, clock.millis()),
-            lastEnd(known.jobId())));
+            lastEnd(row.jobId())));
   }
 
-  private StoredParams paramsOf(String group, KnownJob known) {
-    WaitingTrigger waiting = known.waiting();
-    return waiting == null
-        ? paramsOf(Objects.requireNonNull(known.executing()))
-        : paramsOf(group, waiting);
-  }
-
-  private StoredParams paramsOf(String group, WaitingTrigger row) {
-    return row.params().isLeftInStore()
-        ? row.params().orRead(stores.waiting().readParams(group, List.of(row.id())).get(row.id()))
-        : row.params();
-  }
-
-  private StoredParams paramsOf(Execution row) {
-    return row.params().isLeftInStore()
-        ? row.params().orRead(stores.executing().readParams(List.of(row.id())).get(row.id()))
-        : row.params();
+  private StoredParams paramsOf(String group, LiveTrigger row) {
+    if (!row.params().isLeftInStore()) {
+      return row.params();
+    }
+    List<Long> id = List.of(row.id());
+    Map<Long, String> read =
+        row instanceof WaitingTrigger
+            ? stores.waiting().readParams(group, id)
+            : stores.executing().readParams(id);
+    return row.params().orRead(read.get(row.id()));
   }
 
   /**

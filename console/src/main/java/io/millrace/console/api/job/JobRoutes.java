@@ -148,12 +148,10 @@ public record JobRoutes(
   private FireList oneShot(KnownJob known, Locale language) {
     Schedule once = new Schedule.Once(null, null);
     ZoneId zone = timetable.zoneOf(once);
-    WaitingTrigger row = known.waiting();
-    return new FireList(
-        timetable.words(once, language),
-        zone,
-        row == null ? List.of() : List.of(Fire.of(Instant.ofEpochMilli(row.dueAt()), zone)),
-        row == null ? ScheduleWords.of(language).note("drawn") : null);
+    String words = timetable.words(once, language);
+    return known.oneShot() instanceof WaitingTrigger row
+        ? new FireList(words, zone, List.of(Fire.of(Instant.ofEpochMilli(row.dueAt()), zone)), null)
+        : new FireList(words, zone, List.of(), ScheduleWords.of(language).note("drawn"));
   }
 
   /**
@@ -190,13 +188,12 @@ public record JobRoutes(
           explanation.facts().stream().map(Explanation.Fact::text).collect(Collectors.joining(" "));
       String similar = String.join(", ", explanation.similarTaskIds());
       throw Kind.NOT_FOUND.because(
-          "there is no job "
-              + call.get(Paths.GROUP)
-              + "/"
-              + call.get(Paths.TASK)
-              + ". "
-              + facts
-              + (similar.isEmpty() ? "" : " Similar: " + similar));
+          "there is no job %s/%s. %s%s"
+              .formatted(
+                  call.get(Paths.GROUP),
+                  call.get(Paths.TASK),
+                  facts,
+                  similar.isEmpty() ? "" : " Similar: " + similar));
     }
     return explanation;
   }

@@ -11,6 +11,7 @@ import io.millrace.console.http.Call;
 import io.millrace.console.http.Problem.Kind;
 import io.millrace.console.http.Resource;
 import io.millrace.console.http.Route;
+import io.millrace.console.http.Route.Trait;
 import io.millrace.jobtracker.domain.schedule.FireTimes;
 import io.millrace.jobtracker.domain.schedule.ScheduleValidator;
 import io.millrace.jobtracker.store.console.Role;
@@ -38,7 +39,7 @@ public record ScheduleRoutes(Timetable timetable, Clock clock) {
         Resource.of("Jobs", Paths.V1 + "/schedules/preview")
             .post("", "previewSchedule", "Describes a schedule and its fire times; stores nothing")
             .needs(Role.VIEW)
-            .onlyLooks()
+            .is(Trait.ONLY_LOOKS)
             .takes(SchedulePreview.class)
             .answers(FireList.class, this::preview));
   }

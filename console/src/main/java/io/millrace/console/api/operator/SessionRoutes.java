@@ -7,10 +7,10 @@ import io.millrace.console.http.Problem.Kind;
 import io.millrace.console.http.Reply;
 import io.millrace.console.http.Resource;
 import io.millrace.console.http.Route;
+import io.millrace.console.http.Route.Trait;
 import io.millrace.jobtracker.store.console.Role;
 import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,7 +46,7 @@ public record SessionRoutes(Sessions sessions, boolean secure) {
             .post("", "signIn", "Begins a session; its cookie replaces the token")
             .open()
             .takes(SignIn.class, LARGEST_SIGN_IN)
-            .secret()
+            .is(Trait.SECRET_BODY)
             .answers(201, SignedIn.class, this::signIn),
         SESSION
             .get("", "whoAmI", "Who is signed in, and the CSRF token that a change needs")
@@ -75,12 +75,9 @@ public record SessionRoutes(Sessions sessions, boolean secure) {
   }
 
   private Object whoAmI(Call call) {
-    String csrf =
-        call.credentials().bearer() != null
-            ? null
-            : Optional.ofNullable(call.credentials().session())
-                .map(Sessions::csrfToken)
-                .orElse(null);
+    String session = call.credentials().session();
+    boolean withToken = call.credentials().bearer() != null;
+    String csrf = withToken || session == null ? null : Sessions.csrfToken(session);
     return new SignedIn(call.caller().name(), call.caller().role(), csrf, null);
   }
 
@@ -93,11 +90,7 @@ public record SessionRoutes(Sessions sessions, boolean secure) {
   }
 
   private String cookie(Call call, String value, long seconds) {
-    return call.credentials().cookie()
-        + "="
-        + value
-        + "; Path=/; HttpOnly; SameSite=Strict; Max-Age="
-        + seconds
-        + (secure ? "; Secure" : "");
+    return "%s=%s; Path=/; HttpOnly; SameSite=Strict; Max-Age=%s%s"
+        .formatted(call.credentials().cookie(), value, seconds, secure ? "; Secure" : "");
   }
 }

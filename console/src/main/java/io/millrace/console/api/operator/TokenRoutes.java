@@ -3,6 +3,7 @@ package io.millrace.console.api.operator;
 import io.millrace.common.time.Clock;
 import io.millrace.console.access.OperatorTokens;
 import io.millrace.console.api.Paths;
+import io.millrace.console.api.Times;
 import io.millrace.console.http.Call;
 import io.millrace.console.http.Param;
 import io.millrace.console.http.ParamForm;
@@ -75,13 +76,12 @@ public record TokenRoutes(OperatorStore store, OperatorTokens tokens, Clock cloc
   }
 
   private static TokenSummary summary(Token token) {
-    Long revokedAt = token.revokedAt();
     return new TokenSummary(
         token.name(),
         token.role(),
         Instant.ofEpochMilli(token.createdAt()),
         token.createdBy(),
-        revokedAt == null ? null : Instant.ofEpochMilli(revokedAt));
+        Times.instant(token.revokedAt()));
   }
 
   private Object issue(Call call) {

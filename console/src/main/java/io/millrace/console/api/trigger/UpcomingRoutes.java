@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** The route for the jobs that will run soon. */
 public record UpcomingRoutes(Stores stores, JobFinder finder, Timetable timetable, Clock clock) {
@@ -24,6 +25,36 @@ public record UpcomingRoutes(Stores stores, JobFinder finder, Timetable timetabl
   private static final Param<Integer> MINUTES =
       Param.query(
           "minutes", ParamForm.integer(1, LONGEST_MINUTES), 60, "Length of the period, from now");
+
+  /**
+   * The jobs that will run in a span of time.
+   *
+   * @param asOf the tracker's time; triggers due before it are late and not listed
+   * @param until triggers due later are not listed
+   * @param complete false if the search reached its bounds, so jobs may be missing
+   * @param items ordered by first fire time
+   */
+  public record Upcoming(Instant asOf, Instant until, boolean complete, List<UpcomingJob> items) {}
+
+  /**
+   * A job that will run.
+   *
+   * @param recurring whether it is a recurring job; otherwise it is a one-shot
+   * @param handler name of its runner; null for the worker's only runner
+   * @param scheduleInWords null for a one-shot
+   * @param fires when it is due, ascending: by its schedule, for retries and for extra runs; at
+   *     most 60
+   * @param more whether it is due more often within the span
+   */
+  public record UpcomingJob(
+      String nodeGroup,
+      String taskId,
+      boolean recurring,
+      int priority,
+      @Nullable String handler,
+      @Nullable String scheduleInWords,
+      List<Instant> fires,
+      boolean more) {}
 
   public List<Route> routes() {
     return List.of(

@@ -8,6 +8,7 @@ import io.millrace.console.http.Problem;
 import io.millrace.console.http.Refusals.Reason;
 import io.millrace.console.http.Reply;
 import io.millrace.console.http.Route;
+import io.millrace.console.http.Route.Trait;
 import io.millrace.jobtracker.store.console.Role;
 import io.vertx.core.http.HttpClosedException;
 import io.vertx.core.http.HttpMethod;
@@ -135,7 +136,7 @@ final class Answers {
             return call;
           },
           call -> streams.begin(route, context, call));
-    } else if (route.fromMemory()) {
+    } else if (route.is(Trait.FROM_MEMORY)) {
       answerAtOnce(context, received);
     } else {
       parts.blocking(context, () -> answer(received), reply -> sender.send(request, reply));
@@ -156,7 +157,7 @@ final class Answers {
 
   private Reply answer(Requests received) throws Exception {
     Route route = received.route();
-    if (!route.method().isChange() || route.onlyLooks() || route.role() == null) {
+    if (!route.method().isChange() || route.is(Trait.ONLY_LOOKS) || route.role() == null) {
       return replyOf(route, received.read());
     }
     Authenticator.Outcome outcome =
@@ -166,7 +167,7 @@ final class Answers {
                 received.caller(),
                 route.operation(),
                 received.context().request().path(),
-                route.secret() ? null : received.bodyText());
+                route.is(Trait.SECRET_BODY) ? null : received.bodyText());
     try {
       Reply reply = replyOf(route, received.read());
       outcome.is(reply.status(), null);

@@ -69,9 +69,8 @@ final class Entrance implements Handler<HttpServerRequest> {
       sender.refuseAndClose(
           request,
           Kind.FORBIDDEN.with(
-              "this tracker does not accept the host name "
-                  + Param.shown(host.get(0))
-                  + "; add it to console.hosts if it is correct"));
+              "this tracker does not accept the host name %s; add it to console.hosts if it is correct"
+                  .formatted(Param.shown(host.get(0)))));
     } else if (connection.keptForHealth && !request.path().startsWith(HEALTH)) {
       sender.refuseAndClose(
           request,

@@ -9,6 +9,7 @@ import io.millrace.console.http.Param;
 import io.millrace.console.http.Problem;
 import io.millrace.console.http.Reply;
 import io.millrace.console.http.Route;
+import io.millrace.console.http.Route.Trait;
 import io.vertx.core.MultiMap;
 import io.vertx.core.http.Cookie;
 import io.vertx.core.http.HttpServerRequest;
@@ -143,7 +144,7 @@ record Requests(
       }
       return null;
     }
-    if (text == null && route.bodyIsOptional()) {
+    if (text == null && route.is(Trait.OPTIONAL_BODY)) {
       return codec.decodeText("{}", route.body());
     }
     String mediaType = context.request().getHeader("Content-Type");
