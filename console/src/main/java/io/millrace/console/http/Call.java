@@ -4,6 +4,7 @@ import io.millrace.common.model.TraceContext;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,27 +12,23 @@ import org.jspecify.annotations.Nullable;
  *
  * @param values the values of its parameters, by name
  * @param body the decoded body; null if the route takes none
- * @param headers the headers that routes use and the request has
+ * @param header returns the value of a header by its name; null if the request has none
  */
 public record Call(
     Caller caller,
     Map<String, Object> values,
     @Nullable Object body,
     Credentials credentials,
-    Map<String, String> headers) {
-  public static final String LAST_EVENT_ID = "Last-Event-ID";
-  public static final String IF_MATCH = "If-Match";
-  public static final String TRACE_PARENT = "traceparent";
-  public static final String TRACE_STATE = "tracestate";
+    Function<String, @Nullable String> header) {
 
   /** The id of the last event that the client received, which it sends when it reconnects. */
   public Optional<String> lastEventId() {
-    return Optional.ofNullable(headers.get(LAST_EVENT_ID));
+    return Optional.ofNullable(header.apply("Last-Event-ID"));
   }
 
   /** The entity tag that the change is conditional on, if the request names one. */
   public Optional<String> ifMatch() {
-    return Optional.ofNullable(headers.get(IF_MATCH)).map(String::trim);
+    return Optional.ofNullable(header.apply("If-Match")).map(String::trim);
   }
 
   /**
@@ -39,11 +36,11 @@ public record Call(
    * as missing.
    */
   public Optional<TraceContext> trace() {
-    String parent = headers.get(TRACE_PARENT);
+    String parent = header.apply("traceparent");
     if (parent == null) {
       return Optional.empty();
     }
-    TraceContext withState = new TraceContext(parent, headers.get(TRACE_STATE));
+    TraceContext withState = new TraceContext(parent, header.apply("tracestate"));
     TraceContext trace = withState.fault() == null ? withState : new TraceContext(parent, null);
     return Optional.of(trace).filter(sound -> sound.fault() == null);
   }

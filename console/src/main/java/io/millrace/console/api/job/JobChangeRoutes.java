@@ -12,7 +12,6 @@ import io.millrace.common.model.RejectReason;
 import io.millrace.common.model.RunNowResult;
 import io.millrace.common.model.SubmitResult;
 import io.millrace.common.model.SubmitStatus;
-import io.millrace.common.model.TraceContext;
 import io.millrace.common.protocol.CancelRequest;
 import io.millrace.common.protocol.JobEdit;
 import io.millrace.common.protocol.JobSubmission;
@@ -112,7 +111,7 @@ public record JobChangeRoutes(JobFinder finder, JobDetails details, OperatorRequ
 
   private Object submit(Call call) throws Exception {
     NewJob wanted = call.body(NewJob.class);
-    Job job = wanted.toJob(traceOf(call));
+    Job job = wanted.toJob(call.trace().orElse(null));
     JobSubmission submission = new JobSubmission(requests.submissionId(wanted.submissionId()), job);
     StoredJob stored = stored(job, ask(call, "", submission));
     return Reply.of(stored.status() == SubmitStatus.ACCEPTED ? CREATED : OK, stored);
@@ -128,7 +127,7 @@ public record JobChangeRoutes(JobFinder finder, JobDetails details, OperatorRequ
     JobDetail before = live(group, task);
     ReplacementJob wanted = call.body(ReplacementJob.class);
     wanted.check(before);
-    Job job = wanted.toJob(before, traceOf(call));
+    Job job = wanted.toJob(before, call.trace().orElse(null));
     @Nullable JobTag from = call.ifMatch().flatMap(JobTag::read).orElse(null);
     boolean isAny = from == null && call.ifMatch().isPresent();
     JobEdit edit =
@@ -161,10 +160,6 @@ public record JobChangeRoutes(JobFinder finder, JobDetails details, OperatorRequ
             .formatted(current.nodeGroup(), current.taskId(), current.version(), fields),
         current.version(),
         changed);
-  }
-
-  private static @Nullable TraceContext traceOf(Call call) {
-    return call.trace().orElse(null);
   }
 
   private SubmitResult ask(Call call, String clientGroup, JobSubmission submission)

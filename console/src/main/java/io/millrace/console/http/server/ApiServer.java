@@ -21,9 +21,7 @@ import io.vertx.ext.web.RoutingContext;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -144,20 +142,16 @@ public final class ApiServer implements AutoCloseable {
             });
     String where = listening.host() + ":" + listening.port();
     try {
-      return starting
-          .listen()
-          .toCompletionStage()
-          .toCompletableFuture()
-          .get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)
-          .actualPort();
-    } catch (ExecutionException e) {
-      throw new IllegalStateException(
-          "cannot listen for operators at " + where + ": " + e.getMessage(), e);
-    } catch (TimeoutException e) {
-      throw new IllegalStateException("cannot listen for operators at " + where, e);
-    } catch (InterruptedException e) {
+      return starting.listen().await(PATIENCE.toMillis(), TimeUnit.MILLISECONDS).actualPort();
+    } catch (Exception e) { // of any kind: await throws what listening failed with
+      keepInterrupt(e);
+      throw new IllegalStateException("cannot listen for operators at " + where + ": " + e, e);
+    }
+  }
+
+  private static void keepInterrupt(Exception failure) {
+    if (failure instanceof InterruptedException) {
       Thread.currentThread().interrupt();
-      throw new IllegalStateException("interrupted while starting to listen at " + where, e);
     }
   }
 
@@ -220,17 +214,10 @@ public final class ApiServer implements AutoCloseable {
   @Override
   public void close() {
     try {
-      Void unused =
-          parts
-              .vertx()
-              .close()
-              .toCompletionStage()
-              .toCompletableFuture()
-              .get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
-    } catch (ExecutionException | TimeoutException e) {
+      Void unused = parts.vertx().close().await(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (Exception e) { // of any kind: await throws what closing failed with
+      keepInterrupt(e);
       LOG.warn("console: did not close cleanly", e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
     }
   }
 }

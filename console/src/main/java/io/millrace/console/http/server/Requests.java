@@ -30,8 +30,6 @@ record Requests(
   private static final String SESSION_COOKIE = "millrace_session";
 
   private static final String BEARER = "bearer ";
-  private static final List<String> HEADERS =
-      List.of(Call.LAST_EVENT_ID, Call.IF_MATCH, Call.TRACE_PARENT, Call.TRACE_STATE);
 
   static Credentials credentials(HttpServerRequest request, HostRules hosts) {
     String authorization = request.getHeader("Authorization");
@@ -74,24 +72,13 @@ record Requests(
 
   /** Parses the request; throws a problem if it is not valid. */
   Call read() {
-    return new Call(caller, values(), decodedBody(), credentials, headers(context.request()));
+    return new Call(caller, values(), decodedBody(), credentials, context.request()::getHeader);
   }
 
   /** The body as text; null if there is none. */
   @Nullable String bodyText() {
     String text = context.body().asString();
     return text == null || text.isEmpty() ? null : text;
-  }
-
-  private static Map<String, String> headers(HttpServerRequest request) {
-    Map<String, String> headers = new HashMap<>();
-    for (String name : HEADERS) {
-      String value = request.getHeader(name);
-      if (value != null) {
-        headers.put(name, value);
-      }
-    }
-    return headers;
   }
 
   private Map<String, Object> values() {
