@@ -10,12 +10,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The keys under {@code console} of a tracker's configuration file. */
-final class ConsoleConfigReader {
-  private final Settings settings;
-
-  ConsoleConfigReader(Settings settings) {
-    this.settings = settings;
-  }
+record ConsoleConfigReader(Settings settings) {
 
   /** Reads the keys; null if the console is disabled. */
   @Nullable ConsoleConfig read() {

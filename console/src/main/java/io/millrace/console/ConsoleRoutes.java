@@ -2,12 +2,13 @@ package io.millrace.console;
 
 import io.millrace.common.time.Clock;
 import io.millrace.console.api.DocumentRoutes;
+import io.millrace.console.api.JobFinder;
 import io.millrace.console.api.OperatorRequests;
+import io.millrace.console.api.Timetable;
 import io.millrace.console.api.dead.DeadRoutes;
 import io.millrace.console.api.dead.ReplayRoutes;
 import io.millrace.console.api.fleet.GroupRoutes;
 import io.millrace.console.api.fleet.HealthRoutes;
-import io.millrace.console.api.fleet.MetricsRoutes;
 import io.millrace.console.api.fleet.OverviewRoutes;
 import io.millrace.console.api.fleet.SeriesRoutes;
 import io.millrace.console.api.fleet.TrackerRoutes;
@@ -16,6 +17,7 @@ import io.millrace.console.api.history.ExecutionRoutes;
 import io.millrace.console.api.history.HistoryRoutes;
 import io.millrace.console.api.history.LogRoutes;
 import io.millrace.console.api.job.JobChangeRoutes;
+import io.millrace.console.api.job.JobDetails;
 import io.millrace.console.api.job.JobRoutes;
 import io.millrace.console.api.job.ScheduleRoutes;
 import io.millrace.console.api.operator.AuditRoutes;
@@ -25,7 +27,9 @@ import io.millrace.console.api.trigger.TriggerRoutes;
 import io.millrace.console.api.trigger.UpcomingRoutes;
 import io.millrace.console.http.Route;
 import io.millrace.jobtracker.TrackerOperations;
-import io.millrace.jobtracker.store.console.ConsoleStores;
+import io.millrace.jobtracker.store.Stores;
+import io.millrace.jobtracker.store.console.FleetStores;
+import io.millrace.jobtracker.store.console.OperatorStore;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -35,30 +39,34 @@ final class ConsoleRoutes {
 
   /** All routes of a tracker's console. */
   static List<Route> of(ConsoleConfig config, TrackerOperations tracker, OperatorAccess access) {
-    ConsoleStores stores = tracker.stores().console();
+    Stores stores = tracker.stores();
+    FleetStores fleet = stores.console().fleet();
+    OperatorStore operators = stores.console().operators();
     Clock clock = tracker.time().clock();
+    Timetable timetable = new Timetable(tracker.defaultZone());
+    JobFinder finder = new JobFinder(stores);
+    JobDetails details = new JobDetails(stores, timetable, clock);
     OperatorRequests requests = new OperatorRequests(tracker);
     return Stream.of(
             new SessionRoutes(access.sessions(), config.tls() != null).routes(),
-            new TokenRoutes(stores.operators(), access.tokens(), clock).routes(),
-            new AuditRoutes(stores.audit()).routes(),
-            new JobRoutes(tracker.stores(), requests, tracker.defaultZone(), clock).routes(),
-            new JobChangeRoutes(tracker.stores(), requests, tracker.defaultZone(), clock).routes(),
-            new ScheduleRoutes(tracker.defaultZone(), clock).routes(),
-            new TriggerRoutes(tracker.stores(), clock).routes(),
-            new ExecutionRoutes(tracker.stores(), requests).routes(),
-            new HistoryRoutes(tracker.stores()).routes(),
-            new LogRoutes(tracker.stores(), tracker.time()).routes(),
-            new DeadRoutes(tracker.stores(), clock).routes(),
-            new ReplayRoutes(tracker.stores(), tracker::replay, clock).routes(),
-            new GroupRoutes(tracker.stores(), clock).routes(),
-            new WorkerRoutes(tracker.stores(), clock).routes(),
-            new TrackerRoutes(tracker.stores(), clock).routes(),
-            new OverviewRoutes(tracker.stores(), clock).routes(),
-            new SeriesRoutes(tracker.stores(), clock).routes(),
-            new UpcomingRoutes(tracker.stores(), tracker.defaultZone(), clock).routes(),
-            new HealthRoutes(tracker::health).routes(),
-            new MetricsRoutes(tracker::scrape).routes(),
+            new TokenRoutes(operators, access.tokens(), clock).routes(),
+            new AuditRoutes(stores.console().audit()).routes(),
+            new JobRoutes(stores, finder, details, requests, timetable, clock).routes(),
+            new JobChangeRoutes(finder, details, requests).routes(),
+            new ScheduleRoutes(timetable, clock).routes(),
+            new TriggerRoutes(stores.waiting(), finder, clock).routes(),
+            new ExecutionRoutes(stores.executing(), stores.ledger(), finder, requests).routes(),
+            new HistoryRoutes(stores.ledger(), finder).routes(),
+            new LogRoutes(stores, tracker.time()).routes(),
+            new DeadRoutes(stores.dead(), stores.ledger(), clock).routes(),
+            new ReplayRoutes(stores.dead(), requests, clock).routes(),
+            new GroupRoutes(fleet.groups(), stores.trackers(), clock).routes(),
+            new WorkerRoutes(fleet.workers(), stores.executing(), clock).routes(),
+            new TrackerRoutes(stores.trackers(), fleet.groups(), clock).routes(),
+            new OverviewRoutes(fleet, stores.trackers(), clock).routes(),
+            new SeriesRoutes(fleet, clock).routes(),
+            new UpcomingRoutes(stores, finder, timetable, clock).routes(),
+            new HealthRoutes(tracker::health, tracker::scrape).routes(),
             new DocumentRoutes().routes())
         .flatMap(List::stream)
         .toList();

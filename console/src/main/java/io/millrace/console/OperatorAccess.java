@@ -16,8 +16,8 @@ record OperatorAccess(
   static OperatorAccess of(ConsoleConfig config, TrackerOperations tracker) {
     ConsoleStores stores = tracker.stores().console();
     Clock clock = tracker.time().clock();
-    AccessRecord record = new AccessRecord(stores.audit(), tracker.ids(), tracker.time());
     ChangeRecord changes = new ChangeRecord(stores.audit(), tracker.ids(), clock);
+    AccessRecord record = new AccessRecord(changes, tracker.time());
     return new OperatorAccess(
         new OperatorAuthenticator(stores.operators(), clock, changes, record),
         new Sessions(stores.operators(), clock, config.session(), record),

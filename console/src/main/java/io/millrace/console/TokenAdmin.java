@@ -79,7 +79,7 @@ public final class TokenAdmin {
             .asked(
                 new Caller(OPERATOR, Role.ADMIN, holder.from()),
                 TokenRoutes.ISSUE,
-                TokenRoutes.PATH,
+                TokenRoutes.TOKENS.path(),
                 new JsonCodec().encodeText(new TokenRoutes.NewToken(holder.name(), holder.role())));
     try {
       String token =

@@ -216,7 +216,7 @@ class FleetPagesTest {
     assertThat(overview.lastDay().started()).isEqualTo(20);
     assertThat(overview.lastDay().ran()).isEqualTo(20);
     assertThat(overview.trackers()).isEqualTo(2);
-    assertThat(overview.slots()).isEqualTo(4);
+    assertThat(overview.totals().slots()).isEqualTo(4);
     Series orders = get(second, "/series?group=orders", Series.class);
     assertThat(orders.points().stream().mapToLong(point -> point.happened().succeeded()).sum())
         .isEqualTo(10);

@@ -3,7 +3,7 @@ package io.millrace.console;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.millrace.console.api.history.LogItem;
+import io.millrace.console.api.history.LogRoutes.LogItem;
 import io.millrace.console.api.history.LogRoutes.LogPage;
 import io.millrace.console.api.operator.SessionRoutes.SignedIn;
 import io.millrace.console.api.operator.TokenRoutes.IssuedToken;

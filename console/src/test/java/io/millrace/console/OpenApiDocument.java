@@ -121,7 +121,7 @@ final class OpenApiDocument {
     if (route.body() != null) {
       operation.requestBody(
           new RequestBody()
-              .required(!route.bodyIsOptional())
+              .required(!route.is(Route.Trait.OPTIONAL_BODY))
               .content(content(Reply.JSON, schemaOf(route.body()))));
     }
     if (route.role() != null) {

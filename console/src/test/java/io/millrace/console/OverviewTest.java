@@ -142,13 +142,13 @@ class OverviewTest {
                 LateReason.NO_WORKER,
                 "No worker pulls for it."));
     assertThat(overview.late().get(2).text()).startsWith("Each of its 2 workers is draining");
-    assertThat(overview.backlog()).isEqualTo(42);
-    assertThat(overview.workers()).isEqualTo(7);
-    assertThat(overview.drainingWorkers()).isEqualTo(3);
-    assertThat(overview.slots()).isEqualTo(48);
-    assertThat(overview.slotsInUse()).isEqualTo(30);
-    assertThat(overview.executing()).isEqualTo(36);
-    assertThat(overview.groups()).isEqualTo(6);
+    assertThat(overview.totals().backlog()).isEqualTo(42);
+    assertThat(overview.totals().workers()).isEqualTo(7);
+    assertThat(overview.totals().drainingWorkers()).isEqualTo(3);
+    assertThat(overview.totals().slots()).isEqualTo(48);
+    assertThat(overview.totals().slotsInUse()).isEqualTo(30);
+    assertThat(overview.totals().executing()).isEqualTo(36);
+    assertThat(overview.totals().groups()).isEqualTo(6);
     assertThat(overview.trackers()).isEqualTo(1);
   }
 
@@ -186,7 +186,7 @@ class OverviewTest {
     assertThat(overview.late()).isEmpty();
     assertThat(overview.lastDay().planned()).isZero();
     assertThat(overview.lastDay().lateness().averageMillis()).isZero();
-    assertThat(overview.backlogAtLeast()).isFalse();
+    assertThat(overview.totals().backlogAtLeast()).isFalse();
   }
 
   @Test

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import io.millrace.common.codec.JsonCodec;
 import io.millrace.common.model.Schedule;
-import io.millrace.console.api.trigger.Upcoming;
-import io.millrace.console.api.trigger.UpcomingJob;
+import io.millrace.console.api.trigger.UpcomingRoutes.Upcoming;
+import io.millrace.console.api.trigger.UpcomingRoutes.UpcomingJob;
 import io.millrace.jobtracker.domain.job.JobDefinition;
 import io.millrace.jobtracker.domain.job.JobState;
 import io.millrace.jobtracker.domain.trigger.SampleTriggers;

@@ -2,8 +2,7 @@ package io.millrace.console.access;
 
 import io.millrace.common.time.TimedExecutor;
 import io.millrace.common.time.Timer;
-import io.millrace.jobtracker.domain.trigger.IdSequence;
-import io.millrace.jobtracker.store.console.AuditStore;
+import io.millrace.console.http.Caller;
 import io.millrace.jobtracker.store.console.OperatorStore.Token;
 import io.millrace.jobtracker.store.console.Role;
 import java.time.Duration;
@@ -33,8 +32,7 @@ public final class AccessRecord {
   private static final int REFUSED = 401;
   private static final int DONE = 201;
 
-  private final AuditStore audit;
-  private final IdSequence ids;
+  private final ChangeRecord audit;
   private final TimedExecutor time;
 
   /** For each pair recorded within the last minute, the number of refusals after the first. */
@@ -42,9 +40,11 @@ public final class AccessRecord {
 
   private record Place(String target, String address) {}
 
-  public AccessRecord(AuditStore audit, IdSequence ids, TimedExecutor time) {
+  /**
+   * @param time runs the later reports of refusals
+   */
+  public AccessRecord(ChangeRecord audit, TimedExecutor time) {
     this.audit = audit;
-    this.ids = ids;
     this.time = time;
   }
 
@@ -104,18 +104,7 @@ public final class AccessRecord {
 
   private void append(
       String operator, Role role, Place place, int status, @Nullable String outcome) {
-    long now = time.millis();
-    audit.append(
-        new AuditStore.Entry(
-            ids.next(now),
-            now,
-            operator,
-            role,
-            place.address(),
-            ACTION,
-            place.target(),
-            null,
-            status,
-            outcome));
+    Caller caller = new Caller(operator, role, place.address());
+    long unused = audit.append(caller, ACTION, place.target(), null, status, outcome);
   }
 }

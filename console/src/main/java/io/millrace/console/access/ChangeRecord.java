@@ -10,21 +10,23 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Records the changes that operators request in the audit. Thread-safe; may block. */
-public final class ChangeRecord {
+public record ChangeRecord(AuditStore audit, IdSequence ids, Clock clock) {
   private static final Logger LOG = LoggerFactory.getLogger(ChangeRecord.class);
-
-  private final AuditStore audit;
-  private final IdSequence ids;
-  private final Clock clock;
-
-  public ChangeRecord(AuditStore audit, IdSequence ids, Clock clock) {
-    this.audit = audit;
-    this.ids = ids;
-    this.clock = clock;
-  }
 
   /** Records a change before it is made. If this fails, the change is not made. */
   public Outcome asked(Caller caller, String operation, String target, @Nullable String detail) {
+    long id = append(caller, operation, target, detail, null, null);
+    return (status, why) -> conclude(id, status, why);
+  }
+
+  /** Adds an entry; returns its id. */
+  long append(
+      Caller caller,
+      String operation,
+      String target,
+      @Nullable String detail,
+      @Nullable Integer status,
+      @Nullable String outcome) {
     long now = clock.millis();
     long id = ids.next(now);
     audit.append(
@@ -37,9 +39,9 @@ public final class ChangeRecord {
             operation,
             target,
             detail,
-            null,
-            null));
-    return (status, why) -> conclude(id, status, why);
+            status,
+            outcome));
+    return id;
   }
 
   /**

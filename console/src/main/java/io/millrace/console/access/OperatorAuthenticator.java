@@ -16,21 +16,10 @@ import org.jspecify.annotations.Nullable;
  * sends the cookie with requests that any page triggers. A change within a session therefore also
  * needs the session's second secret, which pages of other sites cannot read. Thread-safe.
  */
-public final class OperatorAuthenticator implements Authenticator {
+public record OperatorAuthenticator(
+    OperatorStore operators, Clock clock, ChangeRecord changes, AccessRecord access)
+    implements Authenticator {
   static final String UNKNOWN_TOKEN = "the token is unknown or was revoked";
-
-  private final OperatorStore operators;
-  private final Clock clock;
-  private final ChangeRecord changes;
-  private final AccessRecord access;
-
-  public OperatorAuthenticator(
-      OperatorStore operators, Clock clock, ChangeRecord changes, AccessRecord access) {
-    this.operators = operators;
-    this.clock = clock;
-    this.changes = changes;
-    this.access = access;
-  }
 
   @Override
   public Caller admit(Credentials credentials, boolean change, Role needed) {
@@ -40,12 +29,8 @@ public final class OperatorAuthenticator implements Authenticator {
             : ofBearer(credentials.bearer(), credentials.address());
     if (!token.role().allows(needed)) {
       throw Kind.FORBIDDEN.because(
-          "this operation needs the role "
-              + needed
-              + "; the token "
-              + token.name()
-              + " has "
-              + token.role());
+          "this operation needs the role %s; the token %s has %s"
+              .formatted(needed, token.name(), token.role()));
     }
     return new Caller(token.name(), token.role(), credentials.address());
   }

@@ -9,24 +9,14 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /** Issues the tokens of operators. A token is shown once, when it is issued. Thread-safe. */
-public final class OperatorTokens {
+public record OperatorTokens(OperatorStore store, IdSequence ids, Clock clock) {
   static final String PREFIX = "mrt_";
 
   /** The name of the first token of a store. */
   public static final String FIRST = "admin";
 
+  private static final Secrets SECRETS = new Secrets();
   private static final Pattern NAME_FORM = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._@-]{0,63}");
-
-  private final OperatorStore store;
-  private final IdSequence ids;
-  private final Clock clock;
-  private final Secrets secrets = new Secrets();
-
-  public OperatorTokens(OperatorStore store, IdSequence ids, Clock clock) {
-    this.store = store;
-    this.ids = ids;
-    this.clock = clock;
-  }
 
   /**
    * A token and its secret.
@@ -76,6 +66,6 @@ public final class OperatorTokens {
 
   private Issued make(String name, Role role, String by) {
     long now = clock.millis();
-    return new Issued(new Token(ids.next(now), name, role, now, by, null), secrets.next(PREFIX));
+    return new Issued(new Token(ids.next(now), name, role, now, by, null), SECRETS.next(PREFIX));
   }
 }

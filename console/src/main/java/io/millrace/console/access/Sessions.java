@@ -7,23 +7,13 @@ import io.millrace.jobtracker.store.console.OperatorStore.Session;
 import io.millrace.jobtracker.store.console.OperatorStore.Token;
 import java.time.Duration;
 
-/** Signs browsers in and out. Thread-safe. */
-public final class Sessions {
-  private final OperatorStore store;
-  private final Clock clock;
-  private final Duration length;
-  private final AccessRecord record;
-  private final Secrets secrets = new Secrets();
-
-  /**
-   * @param length how long a session lasts
-   */
-  public Sessions(OperatorStore store, Clock clock, Duration length, AccessRecord record) {
-    this.store = store;
-    this.clock = clock;
-    this.length = length;
-    this.record = record;
-  }
+/**
+ * Signs browsers in and out. Thread-safe.
+ *
+ * @param length how long a session lasts
+ */
+public record Sessions(OperatorStore store, Clock clock, Duration length, AccessRecord access) {
+  private static final Secrets SECRETS = new Secrets();
 
   /**
    * A new session.
@@ -43,11 +33,11 @@ public final class Sessions {
     long now = clock.millis();
     Token known = store.findByHash(Secrets.hash(token)).orElse(null);
     if (known == null) {
-      record.refused(path, address, OperatorAuthenticator.UNKNOWN_TOKEN);
+      access.refused(path, address, OperatorAuthenticator.UNKNOWN_TOKEN);
       throw Kind.UNAUTHENTICATED.because(OperatorAuthenticator.UNKNOWN_TOKEN);
     }
-    record.signsIn(known, path, address);
-    String secret = secrets.next("mrs_");
+    access.signsIn(known, path, address);
+    String secret = SECRETS.next("mrs_");
     Session session = new Session(known, now + length.toMillis());
     store.beginSession(Secrets.hash(secret), session, now);
     return new Begun(known, secret, session.expiresAt());
@@ -61,9 +51,5 @@ public final class Sessions {
   /** The CSRF token that a page of this session sends with each change, besides the cookie. */
   public static String csrfToken(String secret) {
     return Secrets.csrfOf(secret);
-  }
-
-  public Duration length() {
-    return length;
   }
 }

@@ -1,11 +1,13 @@
 package io.millrace.console.api;
 
 import io.millrace.console.http.Problem.Kind;
+import io.millrace.jobtracker.domain.trigger.TriggerKey;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The end of a page, as an opaque text. A text that no page returned is rejected.
@@ -35,6 +37,20 @@ public record Cursor(List<String> parts) {
       throw malformed();
     }
     throw malformed();
+  }
+
+  /** Encodes the place of a trigger among those of its task id. */
+  public static String of(TriggerKey key) {
+    return of(key.plannedAt(), key.ordinal());
+  }
+
+  /** Decodes the place of a trigger among those of a task id; the beginning for null. */
+  public static TriggerKey readKey(@Nullable String text, String task) {
+    if (text == null) {
+      return new TriggerKey(task, 0, -1);
+    }
+    Cursor place = read(text, 2);
+    return new TriggerKey(task, place.number(0), place.count(1));
   }
 
   public String text(int index) {

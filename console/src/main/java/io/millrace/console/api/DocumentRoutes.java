@@ -2,6 +2,7 @@ package io.millrace.console.api;
 
 import io.millrace.console.http.Call;
 import io.millrace.console.http.Reply;
+import io.millrace.console.http.Resource;
 import io.millrace.console.http.Route;
 import java.io.IOException;
 import java.io.InputStream;
@@ -17,9 +18,9 @@ public final class DocumentRoutes {
 
   public List<Route> routes() {
     return List.of(
-        Route.get(Paths.V1 + "/openapi.json", "openApi", "This document")
-            .about("API")
-            .by(this::document));
+        Resource.of("API", Paths.V1 + "/openapi.json")
+            .get("", "openApi", "This document")
+            .answersText(this::document));
   }
 
   private Object document(Call call) {

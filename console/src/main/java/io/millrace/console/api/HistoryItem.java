@@ -64,8 +64,8 @@ public record HistoryItem(
         row.attempt(),
         Instant.ofEpochMilli(row.times().dueAt()),
         Instant.ofEpochMilli(row.times().generatedAt()),
-        instant(row.times().claimedAt()),
-        instant(row.times().startedAt()),
+        Times.instant(row.times().claimedAt()),
+        Times.instant(row.times().startedAt()),
         Instant.ofEpochMilli(row.times().finishedAt()),
         row.workerId(),
         row.origin().handler(),
@@ -73,9 +73,5 @@ public record HistoryItem(
         row.origin().submissionId(),
         row.origin().submittedBy(),
         row.origin().traceParent());
-  }
-
-  private static @Nullable Instant instant(@Nullable Long millis) {
-    return millis == null ? null : Instant.ofEpochMilli(millis);
   }
 }

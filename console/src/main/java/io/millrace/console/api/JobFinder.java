@@ -2,19 +2,12 @@ package io.millrace.console.api;
 
 import io.millrace.console.http.Problem.Kind;
 import io.millrace.jobtracker.domain.job.JobDefinition;
-import io.millrace.jobtracker.domain.trigger.Execution;
-import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.store.Stores;
 import java.util.List;
 import java.util.Optional;
 
 /** Finds the job of a key. Thread-safe. */
-public final class JobFinder {
-  private final Stores stores;
-
-  public JobFinder(Stores stores) {
-    this.stores = stores;
-  }
+public record JobFinder(Stores stores) {
 
   /** Throws a problem if the node group does not exist. */
   public void requireGroup(String group) {
@@ -49,24 +42,28 @@ public final class JobFinder {
     requireGroup(group);
     Optional<JobDefinition> job = stores.jobs().find(group, task);
     if (job.isPresent() && job.get().state().isLive()) {
-      return job.map(KnownJob::of);
+      return job.map(JobFinder::recurring);
     }
     return waiting(group, task)
         .or(() -> executing(group, task))
         .or(() -> waiting(group, task))
-        .or(() -> job.map(KnownJob::of));
+        .or(() -> job.map(JobFinder::recurring));
+  }
+
+  private static KnownJob recurring(JobDefinition job) {
+    return new KnownJob(job, null);
   }
 
   private Optional<KnownJob> waiting(String group, String task) {
     return stores.waiting().findOneShots(group, List.of(task)).stream()
         .findFirst()
-        .map((WaitingTrigger row) -> KnownJob.of(row));
+        .map(row -> new KnownJob(null, row));
   }
 
   private Optional<KnownJob> executing(String group, String task) {
     return stores.executing().findByTasks(group, List.of(task)).stream()
         .filter(execution -> !execution.isOfRecurringJob())
         .findFirst()
-        .map((Execution row) -> KnownJob.of(row));
+        .map(row -> new KnownJob(null, row));
   }
 }

@@ -7,7 +7,10 @@ import io.millrace.common.rpc.Peer;
 import io.millrace.console.http.Call;
 import io.millrace.console.http.Problem.Kind;
 import io.millrace.jobtracker.TrackerOperations;
+import io.millrace.jobtracker.domain.outcome.ReplayResult;
 import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -16,15 +19,8 @@ import org.jspecify.annotations.Nullable;
  * Sends requests to the tracker on behalf of operators, whom records name as {@code operator/} and
  * the name of their token. Waits for the answer for a bounded time. Thread-safe.
  */
-public final class OperatorRequests {
+public record OperatorRequests(TrackerOperations tracker) {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
-  private static final String NAME = "operator/";
-
-  private final TrackerOperations tracker;
-
-  public OperatorRequests(TrackerOperations tracker) {
-    this.tracker = tracker;
-  }
 
   /** Sends a request and waits for its answer. */
   public <R> R ask(Call call, Request<R> request) throws Exception {
@@ -37,14 +33,28 @@ public final class OperatorRequests {
    * @param clientGroup the client group that receives feedback; empty for none
    */
   public <R> R ask(Call call, String clientGroup, Request<R> request) throws Exception {
-    Peer operator =
-        new Peer(
-            NodeRole.CLIENT, NAME + call.caller().name(), clientGroup, call.caller().address());
+    Peer operator = new Peer(NodeRole.CLIENT, nameOf(call), clientGroup, call.caller().address());
+    return await(tracker.ask(operator, request));
+  }
+
+  /**
+   * Writes a new trigger in place of a dead one, and waits until it is written.
+   *
+   * @param params new parameters; null keeps those of the dead trigger
+   */
+  public ReplayResult replay(Call call, long deadId, @Nullable Map<String, String> params)
+      throws Exception {
+    return await(tracker.replay(deadId, params, nameOf(call)));
+  }
+
+  /** The operator's name as records show it. */
+  public static String nameOf(Call call) {
+    return "operator/" + call.caller().name();
+  }
+
+  private static <R> R await(CompletionStage<R> answer) throws Exception {
     try {
-      return tracker
-          .ask(operator, request)
-          .toCompletableFuture()
-          .get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+      return answer.toCompletableFuture().get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
     } catch (ExecutionException e) {
       if (e.getCause() instanceof Exception cause) {
         throw cause;

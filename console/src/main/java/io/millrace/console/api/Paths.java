@@ -25,6 +25,10 @@ public final class Paths {
           ParamForm.text(1_200),
           "The 'next' of the previous page; leave out for the first page");
 
+  public static final Param<String> OF_GROUP =
+      Param.query("group", ParamForm.text(64), "Only those of this node group");
+  public static final Param<String> OF_WORKER =
+      Param.query("worker", ParamForm.text(128), "Only those of this worker");
   public static final Param<String> GROUP =
       Param.path("group", ParamForm.text(64), "Name of the node group");
 

@@ -15,13 +15,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Computes when schedules fire, and describes schedules in words. Immutable and thread-safe. */
-public final class Timetable {
-  private final ZoneId defaultZone;
-
-  /** Uses this zone for cron expressions without one. */
-  public Timetable(ZoneId defaultZone) {
-    this.defaultZone = defaultZone;
-  }
+public record Timetable(ZoneId defaultZone) {
 
   /** The time zone of a schedule. */
   public ZoneId zoneOf(Schedule schedule) {

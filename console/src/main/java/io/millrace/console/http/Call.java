@@ -4,51 +4,31 @@ import io.millrace.common.model.TraceContext;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** A request to a route, with its parameters and body parsed and valid. */
-public final class Call {
-  public static final String LAST_EVENT_ID = "Last-Event-ID";
-  public static final String IF_MATCH = "If-Match";
-  public static final String TRACE_PARENT = "traceparent";
-  public static final String TRACE_STATE = "tracestate";
-
-  private final Caller caller;
-  private final Map<String, Object> values;
-  private final @Nullable Object body;
-  private final Credentials credentials;
-  private final Map<String, String> headers;
-
-  public Call(
-      Caller caller,
-      Map<String, Object> values,
-      @Nullable Object body,
-      Credentials credentials,
-      Map<String, String> headers) {
-    this.caller = caller;
-    this.values = values;
-    this.body = body;
-    this.credentials = credentials;
-    this.headers = headers;
-  }
-
-  public Caller caller() {
-    return caller;
-  }
-
-  /** The credentials of the request. */
-  public Credentials credentials() {
-    return credentials;
-  }
+/**
+ * A request to a route, with its parameters and body parsed and valid.
+ *
+ * @param values the values of its parameters, by name
+ * @param body the decoded body; null if the route takes none
+ * @param header returns the value of a header by its name; null if the request has none
+ */
+public record Call(
+    Caller caller,
+    Map<String, Object> values,
+    @Nullable Object body,
+    Credentials credentials,
+    Function<String, @Nullable String> header) {
 
   /** The id of the last event that the client received, which it sends when it reconnects. */
   public Optional<String> lastEventId() {
-    return Optional.ofNullable(headers.get(LAST_EVENT_ID));
+    return Optional.ofNullable(header.apply("Last-Event-ID"));
   }
 
   /** The entity tag that the change is conditional on, if the request names one. */
   public Optional<String> ifMatch() {
-    return Optional.ofNullable(headers.get(IF_MATCH)).map(String::trim);
+    return Optional.ofNullable(header.apply("If-Match")).map(String::trim);
   }
 
   /**
@@ -56,11 +36,11 @@ public final class Call {
    * as missing.
    */
   public Optional<TraceContext> trace() {
-    String parent = headers.get(TRACE_PARENT);
+    String parent = header.apply("traceparent");
     if (parent == null) {
       return Optional.empty();
     }
-    TraceContext withState = new TraceContext(parent, headers.get(TRACE_STATE));
+    TraceContext withState = new TraceContext(parent, header.apply("tracestate"));
     TraceContext trace = withState.fault() == null ? withState : new TraceContext(parent, null);
     return Optional.of(trace).filter(sound -> sound.fault() == null);
   }

@@ -1,5 +1,6 @@
 package io.millrace.console.http;
 
+import java.time.DateTimeException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,13 +42,18 @@ public record Param<T>(
 
   /** Parses its text; throws a problem that names the parameter. */
   public T read(String text) {
+    T value;
     try {
-      return form.reader().apply(text);
-    } catch (IllegalArgumentException e) {
+      value = form.reader().apply(text);
+    } catch (NumberFormatException | DateTimeException e) {
+      value = null;
+    }
+    if (value == null) {
       String where = inPath ? "the path parameter " : "the query parameter ";
       throw Problem.Kind.BAD_REQUEST.because(
-          where + name + " " + e.getMessage() + ", not " + shown(text));
+          where + name + " " + form.allowed() + ", not " + shown(text));
     }
+    return value;
   }
 
   /** An invalid text in quotes, cut if it is long. */

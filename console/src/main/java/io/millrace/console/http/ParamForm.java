@@ -1,7 +1,7 @@
 package io.millrace.console.http;
 
-import java.time.DateTimeException;
 import java.time.Instant;
+import java.time.OffsetDateTime;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -16,7 +16,9 @@ import org.jspecify.annotations.Nullable;
  * @param choices the allowed texts; empty for any
  * @param lowest the least number, or the fewest characters of a text; null if unbounded
  * @param highest the greatest number, or the most characters of a text; null if unbounded
- * @param reader parses a text; throws an {@link IllegalArgumentException} that says what is allowed
+ * @param allowed says which texts are valid, such as "must be true or false"
+ * @param reader parses a text; returns null or throws a number or time format exception for one
+ *     that is not valid
  */
 public record ParamForm<T>(
     String type,
@@ -24,7 +26,8 @@ public record ParamForm<T>(
     List<String> choices,
     @Nullable Long lowest,
     @Nullable Long highest,
-    Function<String, T> reader) {
+    String allowed,
+    Function<String, @Nullable T> reader) {
 
   /** Any text of 1 to maxChars characters. */
   public static ParamForm<String> text(int maxChars) {
@@ -34,33 +37,22 @@ public record ParamForm<T>(
         List.of(),
         1L,
         (long) maxChars,
-        text -> {
-          if (text.isEmpty() || text.length() > maxChars) {
-            throw new IllegalArgumentException("must have 1 to " + maxChars + " characters");
-          }
-          return text;
-        });
+        "must have 1 to " + maxChars + " characters",
+        text -> text.isEmpty() || text.length() > maxChars ? null : text);
   }
 
   /** An integer within bounds, both included. */
   public static ParamForm<Integer> integer(int lowest, int highest) {
-    String bounds = "must be an integer from " + lowest + " to " + highest;
     return new ParamForm<>(
         "integer",
         "int32",
         List.of(),
         (long) lowest,
         (long) highest,
+        "must be an integer from " + lowest + " to " + highest,
         text -> {
-          try {
-            int value = Integer.parseInt(text);
-            if (value >= lowest && value <= highest) {
-              return value;
-            }
-          } catch (NumberFormatException e) {
-            throw new IllegalArgumentException(bounds, e);
-          }
-          throw new IllegalArgumentException(bounds);
+          Integer value = Integer.valueOf(text);
+          return value < lowest || value > highest ? null : value;
         });
   }
 
@@ -72,68 +64,39 @@ public record ParamForm<T>(
         List.of(),
         1L,
         19L,
+        "must be an id: a positive 64-bit number",
         text -> {
-          try {
-            long value = Long.parseLong(text);
-            if (value > 0 && text.charAt(0) != '+') {
-              return value;
-            }
-          } catch (NumberFormatException e) {
-            throw new IllegalArgumentException("must be an id: a positive 64-bit number", e);
-          }
-          throw new IllegalArgumentException("must be an id: a positive 64-bit number");
+          Long value = Long.valueOf(text);
+          return value <= 0 || text.charAt(0) == '+' ? null : value;
         });
   }
 
   /** An instant in ISO 8601, with Z or an offset. */
   public static ParamForm<Instant> instant() {
-    return new ParamForm<>(
-        "string",
+    return text(
         "date-time",
         List.of(),
-        null,
-        null,
-        text -> {
-          try {
-            return java.time.OffsetDateTime.parse(text).toInstant();
-          } catch (DateTimeException e) {
-            throw new IllegalArgumentException(
-                "must be an instant such as 2030-01-31T12:00:00Z", e);
-          }
-        });
-  }
-
-  /** True or false. */
-  public static ParamForm<Boolean> flag() {
-    return new ParamForm<>(
-        "boolean",
-        null,
-        List.of(),
-        null,
-        null,
-        text ->
-            switch (text) {
-              case "true" -> true;
-              case "false" -> false;
-              default -> throw new IllegalArgumentException("must be true or false");
-            });
+        "must be an instant such as 2030-01-31T12:00:00Z",
+        text -> OffsetDateTime.parse(text).toInstant());
   }
 
   /** One of the names of an enum, in any case. */
   public static <E extends Enum<E>> ParamForm<E> choice(Class<E> of) {
     List<String> names = Arrays.stream(of.getEnumConstants()).map(Enum::name).toList();
-    return new ParamForm<>(
-        "string",
-        null,
-        names,
-        null,
-        null,
+    Function<String, @Nullable E> reader =
         text -> {
           String name = text.toUpperCase(Locale.ROOT);
-          if (!names.contains(name)) {
-            throw new IllegalArgumentException("must be one of " + String.join(", ", names));
-          }
-          return Enum.valueOf(of, name);
-        });
+          return names.contains(name) ? Enum.valueOf(of, name) : null;
+        };
+    return text(null, names, "must be one of " + String.join(", ", names), reader);
+  }
+
+  /** A text without bounds on its length. */
+  public static <T> ParamForm<T> text(
+      @Nullable String format,
+      List<String> choices,
+      String allowed,
+      Function<String, @Nullable T> reader) {
+    return new ParamForm<>("string", format, choices, null, null, allowed, reader);
   }
 }

@@ -1,7 +1,10 @@
 package io.millrace.console.http;
 
 import io.millrace.jobtracker.store.console.Role;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,12 +18,8 @@ import org.jspecify.annotations.Nullable;
  * @param role the role that the caller must have; null if the route is open to all
  * @param params all path and query parameters; others are rejected
  * @param body the record type of the body; null for no body
- * @param bodyIsOptional whether the body may be missing, which means an empty object
- * @param secret whether the body must not be written to the audit
  * @param largestBody the largest body in bytes; a larger one is rejected
- * @param fromMemory whether it is answered on the event loop, without waiting for a thread or for
- *     I/O
- * @param onlyLooks whether it changes nothing although its method may; then it is not audited
+ * @param traits what is special about it
  * @param status HTTP status of its usual answer
  * @param answer the record type of its answer; null if the answer is not JSON
  * @param handler answers a call; null if the route streams
@@ -35,11 +34,8 @@ public record Route(
     @Nullable Role role,
     List<Param<?>> params,
     @Nullable Class<?> body,
-    boolean bodyIsOptional,
-    boolean secret,
-    boolean onlyLooks,
     long largestBody,
-    boolean fromMemory,
+    Set<Trait> traits,
     int status,
     @Nullable Class<?> answer,
     @Nullable Handler handler,
@@ -64,6 +60,22 @@ public record Route(
     }
   }
 
+  /** What is special about a route. */
+  public enum Trait {
+    /** The body may be missing, which means an empty object. */
+    OPTIONAL_BODY,
+    /** The body must not be written to the audit. */
+    SECRET_BODY,
+    /** The route changes nothing although its method may; it is not audited. */
+    ONLY_LOOKS,
+    /** It is answered on the event loop, without waiting for a thread or for I/O. */
+    FROM_MEMORY
+  }
+
+  public boolean is(Trait trait) {
+    return traits.contains(trait);
+  }
+
   /** Answers a call with a record or a {@link Reply}. May block; runs on a thread of the server. */
   @FunctionalInterface
   public interface Handler {
@@ -84,55 +96,25 @@ public record Route(
     void stream(Call call, EventStream events);
   }
 
-  /** Starts a route that reads. */
-  public static Builder get(String path, String operation, String summary) {
-    return new Builder(Method.GET, path, operation, summary, Role.VIEW);
-  }
-
-  /** Starts a route that changes something. */
-  public static Builder post(String path, String operation, String summary) {
-    return new Builder(Method.POST, path, operation, summary, Role.OPERATE);
-  }
-
-  /** Starts a route that replaces a resource. */
-  public static Builder put(String path, String operation, String summary) {
-    return new Builder(Method.PUT, path, operation, summary, Role.OPERATE);
-  }
-
-  /** Starts a route that deletes a resource. */
-  public static Builder delete(String path, String operation, String summary) {
-    return new Builder(Method.DELETE, path, operation, summary, Role.OPERATE);
-  }
-
   /** Collects the parts of a route. */
   public static final class Builder {
+    private final Resource resource;
     private final Method method;
-    private final String path;
     private final String operation;
     private final String summary;
     private @Nullable Role role;
-    private String tag = "";
-    private List<Param<?>> params = List.of();
+    private List<Param<?>> params;
     private @Nullable Class<?> body;
-    private boolean bodyIsOptional;
-    private boolean secret;
-    private boolean onlyLooks;
     private long largestBody = NO_BODY;
-    private boolean fromMemory;
-    private int status = 200;
-    private @Nullable Class<?> answer;
+    private final Set<Trait> traits = EnumSet.noneOf(Trait.class);
 
-    private Builder(Method method, String path, String operation, String summary, Role role) {
+    Builder(Resource resource, Method method, String operation, String summary, Role role) {
+      this.resource = resource;
+      this.params = resource.params();
       this.method = method;
-      this.path = path;
       this.operation = operation;
       this.summary = summary;
       this.role = role;
-    }
-
-    public Builder about(String what) {
-      this.tag = what;
-      return this;
     }
 
     public Builder needs(Role needed) {
@@ -146,8 +128,9 @@ public record Route(
       return this;
     }
 
-    public Builder with(Param<?>... taken) {
-      this.params = List.of(taken);
+    /** Takes these parameters besides those of the resource. */
+    public Builder with(Param<?>... more) {
+      this.params = Stream.concat(params.stream(), Stream.of(more)).toList();
       return this;
     }
 
@@ -164,68 +147,57 @@ public record Route(
       return this;
     }
 
-    /** Answers on the event loop, without waiting for a thread or for I/O. */
-    public Builder fromMemory() {
-      this.fromMemory = true;
-      return this;
-    }
-
     /** Takes an optional body in which every field is optional. */
     public Builder mayTake(Class<? extends Record> record) {
-      this.bodyIsOptional = true;
-      return takes(record);
+      return takes(record).is(Trait.OPTIONAL_BODY);
     }
 
-    /** Keeps the body out of the audit. */
-    public Builder secret() {
-      this.secret = true;
+    public Builder is(Trait trait) {
+      traits.add(trait);
       return this;
     }
 
-    /** Marks a route that changes nothing although its method may; it is not audited. */
-    public Builder onlyLooks() {
-      this.onlyLooks = true;
-      return this;
+    /** Answers with a record and the status 200. */
+    public Route answers(Class<? extends Record> record, Handler handler) {
+      return answers(200, record, handler);
     }
 
-    public Builder answers(int usually, Class<? extends Record> record) {
-      this.status = usually;
-      this.answer = record;
-      return this;
+    /** Answers with a record and usually with this status. */
+    public Route answers(int usually, Class<? extends Record> record, Handler handler) {
+      return build(usually, record, handler, null);
     }
 
-    public Builder answers(Class<? extends Record> record) {
-      return answers(200, record);
+    /** Answers with the status 204. */
+    public Route answersNothing(Handler handler) {
+      return build(204, null, handler, null);
     }
 
-    public Builder answersNothing() {
-      this.status = 204;
-      return this;
+    /** Answers with a text that the document does not describe. */
+    public Route answersText(Handler handler) {
+      return build(200, null, handler, null);
     }
 
-    public Route by(Handler handler) {
-      return build(handler, null);
+    /** Answers with events. */
+    public Route streams(Streamer streamer) {
+      return build(200, null, null, streamer);
     }
 
-    public Route streamedBy(Streamer streamer) {
-      return build(null, streamer);
-    }
-
-    private Route build(@Nullable Handler handler, @Nullable Streamer streamer) {
+    private Route build(
+        int status,
+        @Nullable Class<?> answer,
+        @Nullable Handler handler,
+        @Nullable Streamer streamer) {
       return new Route(
           method,
-          path,
+          resource.path(),
           operation,
-          tag,
+          resource.tag(),
           summary,
           role,
           params,
           body,
-          bodyIsOptional,
-          secret,
-          onlyLooks,
           largestBody,
-          fromMemory,
+          Set.copyOf(traits),
           status,
           answer,
           handler,

@@ -8,25 +8,18 @@ import java.util.Arrays;
 import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
-/** A file that is served to all callers, held in memory. Immutable. */
-public final class StaticFile {
-  private final String path;
-  private final String mediaType;
-  private final byte[] bytes;
-  private final Buffer content;
-  private final String etag;
-
-  private StaticFile(String path, String mediaType, byte[] bytes, String etag) {
-    this.path = path;
-    this.mediaType = mediaType;
-    this.bytes = bytes;
-    this.content = Buffer.buffer(bytes);
-    this.etag = etag;
-  }
+/**
+ * A file that is served to all callers, held in memory. Immutable.
+ *
+ * @param path from the root of the server
+ * @param content one buffer shared by all answers, which must not change it
+ * @param etag the entity tag: the hash of its content, in quotes
+ */
+public record StaticFile(String path, String mediaType, Buffer content, String etag) {
 
   /** Creates a file with this content, which the caller must not change afterwards. */
   public static StaticFile of(String path, String mediaType, byte[] bytes) {
-    return new StaticFile(path, mediaType, bytes, '"' + hash(bytes) + '"');
+    return new StaticFile(path, mediaType, Buffer.buffer(bytes), '"' + hash(bytes) + '"');
   }
 
   private static String hash(byte[] bytes) {
@@ -37,33 +30,14 @@ public final class StaticFile {
     }
   }
 
-  /** The path of the file, from the root of the server. */
-  public String path() {
-    return path;
-  }
-
-  public String mediaType() {
-    return mediaType;
-  }
-
-  /** The entity tag: the hash of its content, in quotes. */
-  public String etag() {
-    return etag;
-  }
-
   /** The size in bytes. */
   public int size() {
-    return bytes.length;
+    return content.length();
   }
 
   /** Its content as text, decoded as UTF-8. */
   public String text() {
-    return new String(bytes, StandardCharsets.UTF_8);
-  }
-
-  /** Its content; one buffer shared by all answers, which must not change it. */
-  public Buffer content() {
-    return content;
+    return content.toString(StandardCharsets.UTF_8);
   }
 
   /** Whether a client with this header {@code If-None-Match} has this content already. */
@@ -77,6 +51,6 @@ public final class StaticFile {
 
   @Override
   public String toString() {
-    return path + ", " + bytes.length + " bytes";
+    return path + ", " + size() + " bytes";
   }
 }

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * <p>{@code io.vertx.ext.web.handler.StaticHandler} is not used: it unpacks files of the class path
  * into a cache directory, and serves any file there by name.
  */
-public final class WebFiles {
+public record WebFiles(Resources resources) {
   static final String PAGE = "index.html";
 
   private static final String BELOW = "/console/";
@@ -41,12 +41,6 @@ public final class WebFiles {
           "css", "text/css; charset=utf-8",
           "js", "text/javascript; charset=utf-8",
           "svg", "image/svg+xml");
-
-  private final Resources resources;
-
-  WebFiles(Resources resources) {
-    this.resources = resources;
-  }
 
   /** Access to the resources of the class path. */
   @FunctionalInterface
@@ -91,10 +85,8 @@ public final class WebFiles {
     String type = MEDIA_TYPES.get(name.substring(name.lastIndexOf('.') + 1));
     if (type == null) {
       throw new IllegalStateException(
-          "console: "
-              + name
-              + " has an unsupported file type: "
-              + new TreeSet<>(MEDIA_TYPES.keySet()));
+          "console: %s has an unsupported file type: %s"
+              .formatted(name, new TreeSet<>(MEDIA_TYPES.keySet())));
     }
     return type;
   }

@@ -22,7 +22,9 @@ class AccessRecordTest {
   private final HandTime time = new HandTime();
   private final Entries audit = new Entries();
   private final AccessRecord record =
-      new AccessRecord(audit, new IdSequence(1, 0), time.timedExecutor());
+      new AccessRecord(
+          new ChangeRecord(audit, new IdSequence(1, 0), time.timedExecutor().clock()),
+          time.timedExecutor());
 
   /** An audit in memory. */
   private static final class Entries implements AuditStore {

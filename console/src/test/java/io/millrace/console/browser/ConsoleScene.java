@@ -109,10 +109,10 @@ final class ConsoleScene implements AutoCloseable {
         .until(
             () -> get("/overview", Overview.class),
             seen ->
-                seen.workers() == WORKERS
-                    && seen.slotsInUse() == 1
-                    && seen.executing() == 1
-                    && seen.drainingWorkers() == 1
+                seen.totals().workers() == WORKERS
+                    && seen.totals().slotsInUse() == 1
+                    && seen.totals().executing() == 1
+                    && seen.totals().drainingWorkers() == 1
                     && seen.late().stream().anyMatch(group -> group.name().equals(LATE_GROUP)));
   }
 

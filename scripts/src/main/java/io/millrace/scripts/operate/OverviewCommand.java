@@ -52,14 +52,19 @@ public final class OverviewCommand implements Callable<Integer> {
     new Details()
         .add(
             "backlog",
-            Counted.of(overview.backlog(), overview.backlogAtLeast()) + " due and waiting")
-        .add("executing", overview.executing())
+            Counted.of(overview.totals().backlog(), overview.totals().backlogAtLeast())
+                + " due and waiting")
+        .add("executing", overview.totals().executing())
         .add("started", perSecond(now.startedPerSecond()))
         .add("ended", perSecond(now.endedPerSecond()))
         .add("lateness", lateness(now))
-        .add("workers", overview.workers() + ", " + overview.drainingWorkers() + " draining")
-        .add("slots", overview.slotsInUse() + " of " + overview.slots() + " in use")
-        .add("node groups", overview.groups())
+        .add(
+            "workers",
+            overview.totals().workers() + ", " + overview.totals().drainingWorkers() + " draining")
+        .add(
+            "slots",
+            overview.totals().slotsInUse() + " of " + overview.totals().slots() + " in use")
+        .add("node groups", overview.totals().groups())
         .add("trackers", overview.trackers())
         .print(out);
     out.println();

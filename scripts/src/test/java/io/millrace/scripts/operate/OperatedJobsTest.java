@@ -7,7 +7,7 @@ import io.millrace.common.codec.JsonCodec;
 import io.millrace.common.model.Explanation;
 import io.millrace.console.api.history.ExecutionRoutes.ExecutionPage;
 import io.millrace.console.api.history.HistoryRoutes.HistoryPage;
-import io.millrace.console.api.history.LogItem;
+import io.millrace.console.api.history.LogRoutes.LogItem;
 import io.millrace.console.api.job.FireList;
 import io.millrace.console.api.job.JobChangeRoutes.ChangedJob;
 import io.millrace.console.api.job.JobChangeRoutes.StoredJob;

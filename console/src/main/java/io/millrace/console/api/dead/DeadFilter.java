@@ -1,5 +1,6 @@
 package io.millrace.console.api.dead;
 
+import io.millrace.console.api.Times;
 import io.millrace.console.http.Call;
 import io.millrace.console.http.Param;
 import io.millrace.console.http.ParamForm;
@@ -52,17 +53,8 @@ final class DeadFilter {
         group,
         task,
         state,
-        from == null ? Long.MIN_VALUE : millis(from),
-        to == null ? Long.MAX_VALUE : millis(to));
-  }
-
-  /** Clamps an instant that milliseconds in a long cannot express. */
-  private static long millis(Instant instant) {
-    try {
-      return instant.toEpochMilli();
-    } catch (ArithmeticException e) {
-      return instant.isBefore(Instant.EPOCH) ? Long.MIN_VALUE + 1 : Long.MAX_VALUE;
-    }
+        from == null ? Long.MIN_VALUE : Times.clampedMillis(from),
+        to == null ? Long.MAX_VALUE : Times.clampedMillis(to));
   }
 
   static @Nullable Place read(@Nullable String text) {

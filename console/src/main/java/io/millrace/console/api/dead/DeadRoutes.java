@@ -2,11 +2,14 @@ package io.millrace.console.api.dead;
 
 import io.millrace.common.codec.JsonCodec;
 import io.millrace.common.time.Clock;
+import io.millrace.console.api.OperatorRequests;
 import io.millrace.console.api.Paths;
+import io.millrace.console.api.Times;
 import io.millrace.console.http.Call;
 import io.millrace.console.http.Param;
 import io.millrace.console.http.ParamForm;
 import io.millrace.console.http.Problem.Kind;
+import io.millrace.console.http.Resource;
 import io.millrace.console.http.Route;
 import io.millrace.jobtracker.domain.outcome.CauseWords;
 import io.millrace.jobtracker.domain.outcome.DeadState;
@@ -14,7 +17,7 @@ import io.millrace.jobtracker.domain.outcome.DeadTrigger;
 import io.millrace.jobtracker.domain.outcome.DeadTrigger.Settlement;
 import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.store.DeadStore;
-import io.millrace.jobtracker.store.Stores;
+import io.millrace.jobtracker.store.LedgerStore;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -22,23 +25,17 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Routes to view and discard triggers that ended DEAD. */
-public final class DeadRoutes {
-  static final String PATH = Paths.V1 + "/dead";
+public record DeadRoutes(DeadStore store, LedgerStore ledger, Clock clock) {
   static final Param<Long> ID =
       Param.path(
           "id", ParamForm.id(), "Id of the dead trigger, which is the id of its last execution");
+  static final Resource ALL = Resource.of("Dead", Paths.V1 + "/dead");
+  static final Resource ONE = ALL.below("/{id}", ID);
 
   /** The most attempts of a trigger that are shown, the latest ones. */
   private static final int MOST_ATTEMPTS = 50;
 
-  private final Stores stores;
-  private final Clock clock;
-  private final JsonCodec codec = new JsonCodec();
-
-  public DeadRoutes(Stores stores, Clock clock) {
-    this.stores = stores;
-    this.clock = clock;
-  }
+  private static final JsonCodec CODEC = new JsonCodec();
 
   /**
    * A page of dead triggers, the last to die first. A page may hold fewer items than the limit, or
@@ -81,8 +78,7 @@ public final class DeadRoutes {
 
   public List<Route> routes() {
     return List.of(
-        Route.get(PATH, "listDead", "Dead triggers, newest first")
-            .about("Dead")
+        ALL.get("", "listDead", "Dead triggers, newest first")
             .with(
                 DeadFilter.GROUP,
                 DeadFilter.TASK,
@@ -91,39 +87,29 @@ public final class DeadRoutes {
                 DeadFilter.TO,
                 Paths.AFTER,
                 Paths.LIMIT)
-            .answers(DeadPage.class)
-            .by(this::list),
-        Route.get(PATH + "/{id}", "getDead", "A dead trigger, its attempts and its parameters")
-            .about("Dead")
-            .with(ID)
-            .answers(DeadDetail.class)
-            .by(this::get),
-        Route.post(PATH + "/{id}/discard", "discardDead", "Discards a dead trigger")
-            .about("Dead")
-            .with(ID)
-            .answers(DeadTriggerSummary.class)
-            .by(this::discard));
+            .answers(DeadPage.class, this::list),
+        ONE.get("", "getDead", "A dead trigger, its attempts and its parameters")
+            .answers(DeadDetail.class, this::get),
+        ONE.post("/discard", "discardDead", "Discards a dead trigger")
+            .answers(DeadTriggerSummary.class, this::discard));
   }
 
   private Object list(Call call) {
     DeadStore.Found found =
-        stores
-            .dead()
-            .search(
-                DeadFilter.of(call),
-                DeadStore.Order.NEWEST_FIRST,
-                DeadFilter.read(call.find(Paths.AFTER).orElse(null)),
-                call.get(Paths.LIMIT),
-                DeadFilter.LOOK_AT);
+        store.search(
+            DeadFilter.of(call),
+            DeadStore.Order.NEWEST_FIRST,
+            DeadFilter.read(call.find(Paths.AFTER).orElse(null)),
+            call.get(Paths.LIMIT),
+            DeadFilter.LOOK_AT);
     return new DeadPage(
         found.dead().stream().map(DeadTriggerSummary::of).toList(), DeadFilter.write(found.last()));
   }
 
   private Object get(Call call) {
-    DeadTrigger dead = find(stores, call.get(ID));
+    DeadTrigger dead = find(store, call.get(ID));
     List<LedgerEntry> rows =
-        stores
-            .ledger()
+        ledger
             .findLatest(dead.jobId(), dead.plannedFor(), dead.plannedFor(), MOST_ATTEMPTS)
             .stream()
             .filter(row -> row.key().equals(dead.key()))
@@ -139,9 +125,8 @@ public final class DeadRoutes {
         replayStatus(dead));
   }
 
-  static DeadTrigger find(Stores stores, long id) {
-    return stores
-        .dead()
+  static DeadTrigger find(DeadStore store, long id) {
+    return store
         .find(id)
         .orElseThrow(() -> Kind.NOT_FOUND.because("there is no dead trigger " + id));
   }
@@ -151,18 +136,17 @@ public final class DeadRoutes {
       return null;
     }
     String json = dead.params().json();
-    return json == null ? Map.of() : codec.decodeStrings(json);
+    return json == null ? Map.of() : CODEC.decodeStrings(json);
   }
 
   private static DeadAttempt attempt(LedgerEntry row) {
-    Long startedAt = row.times().startedAt();
     return new DeadAttempt(
         String.valueOf(row.id()),
         row.attempt(),
         row.status().name(),
         CauseWords.english(row.cause()),
         row.workerId(),
-        startedAt == null ? null : Instant.ofEpochMilli(startedAt),
+        Times.instant(row.times().startedAt()),
         Instant.ofEpochMilli(row.times().finishedAt()),
         row.message());
   }
@@ -178,10 +162,7 @@ public final class DeadRoutes {
     }
     long jobId = dead.isOfRecurringJob() ? dead.jobId() : replay.id();
     Stream<LedgerEntry> ends =
-        stores
-            .ledger()
-            .findLatest(jobId, dead.plannedFor(), dead.plannedFor(), MOST_ATTEMPTS)
-            .stream()
+        ledger.findLatest(jobId, dead.plannedFor(), dead.plannedFor(), MOST_ATTEMPTS).stream()
             .filter(row -> Long.valueOf(dead.id()).equals(row.origin().replayOf()));
     return ends.findFirst().map(row -> row.status().name()).orElse(null);
   }
@@ -189,12 +170,12 @@ public final class DeadRoutes {
   /** Discarding a trigger twice is harmless; the first operator stays on record. */
   private Object discard(Call call) {
     long id = call.get(ID);
-    DeadTrigger before = find(stores, id);
+    DeadTrigger before = find(store, id);
     if (before.state() == DeadState.OPEN) {
-      Settlement left = new Settlement(clock.millis(), operator(call), null);
-      boolean unused = stores.dead().settle(id, left);
+      Settlement left = new Settlement(clock.millis(), OperatorRequests.nameOf(call), null);
+      boolean unused = store.settle(id, left);
     }
-    DeadTrigger now = find(stores, id);
+    DeadTrigger now = find(store, id);
     if (now.state() == DeadState.REPLAYED) {
       throw Kind.CONFLICT.because(
           "dead trigger " + id + " has already been replayed" + replayedAs(now));
@@ -204,10 +185,5 @@ public final class DeadRoutes {
 
   private static String replayedAs(DeadTrigger dead) {
     return dead.replay() == null ? "" : " as " + dead.replay().id();
-  }
-
-  /** The operator's name as records show it. */
-  static String operator(Call call) {
-    return "operator/" + call.caller().name();
   }
 }

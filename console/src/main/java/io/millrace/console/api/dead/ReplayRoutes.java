@@ -1,6 +1,7 @@
 package io.millrace.console.api.dead;
 
 import io.millrace.common.time.Clock;
+import io.millrace.console.api.OperatorRequests;
 import io.millrace.console.http.Call;
 import io.millrace.console.http.Problem.Kind;
 import io.millrace.console.http.Route;
@@ -10,46 +11,23 @@ import io.millrace.jobtracker.domain.outcome.ReplayResult;
 import io.millrace.jobtracker.domain.outcome.ReplayResult.Status;
 import io.millrace.jobtracker.store.DeadStore;
 import io.millrace.jobtracker.store.DeadStore.Place;
-import io.millrace.jobtracker.store.Stores;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** Routes to replay dead triggers. */
-public final class ReplayRoutes {
+public record ReplayRoutes(DeadStore store, OperatorRequests requests, Clock clock) {
   private static final int USUALLY_AT_ONCE = 100;
   private static final int MOST_AT_ONCE = 500;
 
   /** The bound for counting the remaining triggers. */
   private static final int COUNTED = 10_000;
 
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
-
   /** No replay begins after this time, so that the answer arrives in time. */
   private static final Duration BEGIN_WITHIN = Duration.ofSeconds(20);
-
-  private final Stores stores;
-  private final Replays replays;
-  private final Clock clock;
-
-  public ReplayRoutes(Stores stores, Replays replays, Clock clock) {
-    this.stores = stores;
-    this.replays = replays;
-    this.clock = clock;
-  }
-
-  /** Writes a new trigger that replays a dead one. */
-  @FunctionalInterface
-  public interface Replays {
-    CompletionStage<ReplayResult> replay(
-        long deadId, @Nullable Map<String, String> params, String by);
-  }
 
   /**
    * A request to replay one dead trigger.
@@ -102,26 +80,23 @@ public final class ReplayRoutes {
 
   public List<Route> routes() {
     return List.of(
-        Route.post(
-                DeadRoutes.PATH + "/{id}/replay",
+        DeadRoutes.ONE
+            .post(
+                "/replay",
                 "replayDead",
                 "Runs a dead trigger again, as a new trigger; once for each dead trigger")
-            .about("Dead")
-            .with(DeadRoutes.ID)
             .mayTake(ReplayWish.class)
-            .answers(ReplayAnswer.class)
-            .by(this::replayOne),
-        Route.post(DeadRoutes.PATH + "/replay", "replayManyDead", "Runs many dead triggers again")
-            .about("Dead")
+            .answers(ReplayAnswer.class, this::replayOne),
+        DeadRoutes.ALL
+            .post("/replay", "replayManyDead", "Runs many dead triggers again")
             .takes(ReplayManyWish.class)
-            .answers(ReplayManyAnswer.class)
-            .by(this::replayMany));
+            .answers(ReplayManyAnswer.class, this::replayMany));
   }
 
   private Object replayOne(Call call) throws Exception {
     long id = call.get(DeadRoutes.ID);
-    DeadTrigger unused = DeadRoutes.find(stores, id);
-    ReplayResult result = replay(call, id, call.body(ReplayWish.class).params());
+    DeadTrigger unused = DeadRoutes.find(store, id);
+    ReplayResult result = requests.replay(call, id, call.body(ReplayWish.class).params());
     return switch (result.status()) {
       case REPLAYED -> answer(id, result);
       case NOT_FOUND -> throw Kind.NOT_FOUND.because(result.message());
@@ -168,14 +143,12 @@ public final class ReplayRoutes {
     DeadStore.Query query =
         DeadFilter.query(wish.nodeGroup(), wish.taskId(), DeadState.OPEN, wish.from(), wish.to());
     DeadStore.Found found =
-        stores
-            .dead()
-            .search(
-                query,
-                DeadStore.Order.OLDEST_FIRST,
-                DeadFilter.read(wish.after()),
-                limit == null ? USUALLY_AT_ONCE : limit,
-                DeadFilter.LOOK_AT);
+        store.search(
+            query,
+            DeadStore.Order.OLDEST_FIRST,
+            DeadFilter.read(wish.after()),
+            limit == null ? USUALLY_AT_ONCE : limit,
+            DeadFilter.LOOK_AT);
     Round round = new Round(call, wish.params());
     Place reached = DeadFilter.read(wish.after());
     for (DeadTrigger dead : found.dead()) {
@@ -189,7 +162,7 @@ public final class ReplayRoutes {
   }
 
   private int left(DeadStore.Query query, @Nullable Place behind) {
-    return stores.dead().count(query, behind, COUNTED);
+    return store.count(query, behind, COUNTED);
   }
 
   private static boolean isFiltered(ReplayManyWish wish) {
@@ -224,7 +197,7 @@ public final class ReplayRoutes {
       if (clock.millis() > until) {
         return false;
       }
-      ReplayResult result = replay(call, id, params);
+      ReplayResult result = requests.replay(call, id, params);
       if (result.status() == Status.BAD_PARAMS) {
         throw Kind.REJECTED.because(result.message());
       }
@@ -235,21 +208,6 @@ public final class ReplayRoutes {
     private ReplayManyAnswer answer(int left, @Nullable String next) {
       int replayed = (int) answers.stream().filter(one -> one.status() == Status.REPLAYED).count();
       return new ReplayManyAnswer(replayed, answers, left, next);
-    }
-  }
-
-  private ReplayResult replay(Call call, long id, @Nullable Map<String, String> params)
-      throws Exception {
-    try {
-      return replays
-          .replay(id, params, DeadRoutes.operator(call))
-          .toCompletableFuture()
-          .get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
-    } catch (ExecutionException e) {
-      if (e.getCause() instanceof Exception cause) {
-        throw cause;
-      }
-      throw e;
     }
   }
 

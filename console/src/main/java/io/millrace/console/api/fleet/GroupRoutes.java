@@ -2,10 +2,11 @@ package io.millrace.console.api.fleet;
 
 import io.millrace.common.time.Clock;
 import io.millrace.console.api.Paths;
+import io.millrace.console.api.Times;
 import io.millrace.console.http.Call;
 import io.millrace.console.http.Problem.Kind;
+import io.millrace.console.http.Resource;
 import io.millrace.console.http.Route;
-import io.millrace.jobtracker.store.Stores;
 import io.millrace.jobtracker.store.TrackerStore;
 import io.millrace.jobtracker.store.TrackerStore.Tracker;
 import io.millrace.jobtracker.store.console.GroupLoadStore;
@@ -19,18 +20,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Routes for node groups: their owners, backlogs and workers. */
-public final class GroupRoutes {
-  private static final String PATH = Paths.V1 + "/groups";
-
-  private final GroupLoadStore groups;
-  private final TrackerStore trackers;
-  private final Clock clock;
-
-  public GroupRoutes(Stores stores, Clock clock) {
-    this.groups = stores.console().fleet().groups();
-    this.trackers = stores.trackers();
-    this.clock = clock;
-  }
+public record GroupRoutes(GroupLoadStore groups, TrackerStore trackers, Clock clock) {
+  private static final Resource GROUPS = Resource.of("Node groups", Paths.V1 + "/groups");
 
   /**
    * A node group, as its owner last counted.
@@ -70,16 +61,14 @@ public final class GroupRoutes {
 
   public List<Route> routes() {
     return List.of(
-        Route.get(PATH, "listGroups", "Node groups, as they were counted a few seconds ago")
-            .about("Node groups")
+        GROUPS
+            .get("", "listGroups", "Node groups, as they were counted a few seconds ago")
             .with(Paths.AFTER, Paths.LIMIT)
-            .answers(GroupPage.class)
-            .by(this::list),
-        Route.get(PATH + "/{group}", "getGroup", "A node group")
-            .about("Node groups")
-            .with(Paths.GROUP)
-            .answers(GroupSummary.class)
-            .by(this::get));
+            .answers(GroupPage.class, this::list),
+        GROUPS
+            .below("/{group}", Paths.GROUP)
+            .get("", "getGroup", "A node group")
+            .answers(GroupSummary.class, this::get));
   }
 
   private Object list(Call call) {
@@ -119,17 +108,13 @@ public final class GroupRoutes {
             group.epoch(),
             load.backlog(),
             load.atLeast(),
-            instant(load.oldestDueAt()),
-            instant(load.nextDueAt()),
+            Times.instant(load.oldestDueAt()),
+            Times.instant(load.nextDueAt()),
             load.workers(),
             load.draining(),
             load.slots(),
             load.slotsInUse(),
             load.executing(),
             Instant.ofEpochMilli(load.observedAt()));
-  }
-
-  private static @Nullable Instant instant(@Nullable Long millis) {
-    return millis == null ? null : Instant.ofEpochMilli(millis);
   }
 }

@@ -4,23 +4,21 @@ import io.millrace.common.model.TrackerHealth;
 import io.millrace.console.http.Call;
 import io.millrace.console.http.Problem;
 import io.millrace.console.http.Reply;
+import io.millrace.console.http.Resource;
 import io.millrace.console.http.Route;
+import io.millrace.console.http.Route.Handler;
+import io.millrace.console.http.Route.Trait;
+import io.millrace.jobtracker.metrics.TrackerMetrics;
 import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Liveness and readiness of the process, for supervisors that restart processes and for load
- * balancers. Open to all; reports nothing else.
+ * balancers; open to all, and reports nothing else. And the tracker's meters.
  */
-public final class HealthRoutes {
+public record HealthRoutes(Supplier<TrackerHealth> health, Supplier<String> metrics) {
   private static final int NOT_READY = Problem.Kind.UNAVAILABLE.status();
-
-  private final Supplier<TrackerHealth> health;
-
-  public HealthRoutes(Supplier<TrackerHealth> health) {
-    this.health = health;
-  }
 
   /** UP, or DOWN with the trouble. */
   public record Health(Status status, @Nullable String trouble) {}
@@ -33,24 +31,24 @@ public final class HealthRoutes {
 
   public List<Route> routes() {
     return List.of(
-        Route.get("/health", "health", "Whether the tracker is working; 503 if it is not")
-            .about("Health")
-            .open()
-            .fromMemory()
-            .answers(Health.class)
-            .by(this::readiness),
-        Route.get("/health/ready", "readiness", "The same as /health")
-            .about("Health")
-            .open()
-            .fromMemory()
-            .answers(Health.class)
-            .by(this::readiness),
-        Route.get("/health/live", "liveness", "Whether the process answers")
-            .about("Health")
-            .open()
-            .fromMemory()
-            .answers(Health.class)
-            .by(call -> new Health(Status.UP, null)));
+        route("", "health", "Whether the tracker is working; 503 if it is not", this::readiness),
+        route("/ready", "readiness", "The same as /health", this::readiness),
+        route(
+            "/live",
+            "liveness",
+            "Whether the process answers",
+            call -> new Health(Status.UP, null)),
+        Resource.of("Metrics", "/metrics")
+            .get("", "metrics", "The tracker's meters, in the text format of Prometheus")
+            .answersText(call -> Reply.text(TrackerMetrics.CONTENT_TYPE, metrics.get())));
+  }
+
+  private static Route route(String suffix, String operation, String summary, Handler handler) {
+    return Resource.of("Health", "/health")
+        .get(suffix, operation, summary)
+        .open()
+        .is(Trait.FROM_MEMORY)
+        .answers(Health.class, handler);
   }
 
   private Object readiness(Call call) {

@@ -1,10 +1,11 @@
 package io.millrace.console.api.fleet;
 
+import io.millrace.common.codec.Flattened;
 import io.millrace.common.time.Clock;
 import io.millrace.console.api.Paths;
 import io.millrace.console.http.Call;
+import io.millrace.console.http.Resource;
 import io.millrace.console.http.Route;
-import io.millrace.jobtracker.store.Stores;
 import io.millrace.jobtracker.store.TrackerStore;
 import io.millrace.jobtracker.store.TrackerStore.Tracker;
 import io.millrace.jobtracker.store.console.Counts;
@@ -22,7 +23,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The overview: what runs, and what is late and why. */
-public final class OverviewRoutes {
+public record OverviewRoutes(FleetStores fleet, TrackerStore trackers, Clock clock) {
   /** The most groups that are listed as late. */
   private static final int MOST_LATE = 10;
 
@@ -34,16 +35,6 @@ public final class OverviewRoutes {
 
   private static final List<Of> ENDS =
       List.of(Of.SUCCEEDED, Of.FAILED, Of.DEAD, Of.CANCELLED, Of.SKIPPED);
-
-  private final FleetStores fleet;
-  private final TrackerStore trackers;
-  private final Clock clock;
-
-  public OverviewRoutes(Stores stores, Clock clock) {
-    this.fleet = stores.console().fleet();
-    this.trackers = stores.trackers();
-    this.clock = clock;
-  }
 
   /** Why due triggers of a node group are not claimed. */
   public enum LateReason {
@@ -91,10 +82,7 @@ public final class OverviewRoutes {
   /**
    * The overview of all node groups, workers and trackers.
    *
-   * @param backlog triggers that are due and not claimed, in all node groups
-   * @param backlogAtLeast whether the backlog may be larger than that
-   * @param executing executions in progress
-   * @param groups number of node groups that were counted
+   * @param totals the sums over all node groups
    * @param trackers number of live trackers
    * @param late the groups whose oldest trigger has been due longest, at most ten
    */
@@ -103,28 +91,19 @@ public final class OverviewRoutes {
       Pace now,
       ActivityCounts lastHour,
       ActivityCounts lastDay,
-      long backlog,
-      boolean backlogAtLeast,
-      long executing,
-      long groups,
-      long workers,
-      long drainingWorkers,
-      long slots,
-      long slotsInUse,
+      @Flattened Totals totals,
       int trackers,
       List<LateGroup> late) {}
 
   public List<Route> routes() {
     return List.of(
-        Route.get(Paths.V1 + "/overview", "overview", "What is running, and what is late and why")
-            .about("Overview")
-            .answers(Overview.class)
-            .by(this::overview));
+        Resource.of("Overview", Paths.V1 + "/overview")
+            .get("", "overview", "What is running, and what is late and why")
+            .answers(Overview.class, this::overview));
   }
 
   private Object overview(Call call) {
     long now = clock.millis();
-    Totals totals = fleet.groups().totals();
     Set<Integer> live =
         trackers.live(now).stream().map(Tracker::number).collect(Collectors.toSet());
     return new Overview(
@@ -132,14 +111,7 @@ public final class OverviewRoutes {
         pace(now),
         ActivityCounts.of(since(now, Duration.ofHours(1))),
         ActivityCounts.of(since(now, Duration.ofDays(1))),
-        totals.backlog(),
-        totals.atLeast(),
-        totals.executing(),
-        totals.groups(),
-        totals.workers(),
-        totals.draining(),
-        totals.slots(),
-        totals.slotsInUse(),
+        fleet.groups().totals(),
         live.size(),
         fleet.groups().mostOverdue(now - LATE.toMillis(), MOST_LATE).stream()
             .map(group -> late(group, live, now))

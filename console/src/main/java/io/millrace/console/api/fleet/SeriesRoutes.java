@@ -2,12 +2,13 @@ package io.millrace.console.api.fleet;
 
 import io.millrace.common.time.Clock;
 import io.millrace.console.api.Paths;
+import io.millrace.console.api.Times;
 import io.millrace.console.http.Call;
 import io.millrace.console.http.Param;
 import io.millrace.console.http.ParamForm;
 import io.millrace.console.http.Problem.Kind;
+import io.millrace.console.http.Resource;
 import io.millrace.console.http.Route;
-import io.millrace.jobtracker.store.Stores;
 import io.millrace.jobtracker.store.console.Counts;
 import io.millrace.jobtracker.store.console.FleetStores;
 import io.millrace.jobtracker.store.console.MinuteCountStore;
@@ -19,7 +20,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Time series of counts, for charts. */
-public final class SeriesRoutes {
+public record SeriesRoutes(FleetStores stores, Clock clock) {
   /** One day at one point a minute. */
   static final int MOST_POINTS = 1_440;
 
@@ -35,14 +36,6 @@ public final class SeriesRoutes {
       Param.query("group", ParamForm.text(64), "Only this node group");
   private static final Param<Integer> STEP =
       Param.query("step", ParamForm.integer(1, MOST_MINUTES_A_POINT), 1, "Minutes in a point");
-
-  private final FleetStores stores;
-  private final Clock clock;
-
-  public SeriesRoutes(Stores stores, Clock clock) {
-    this.stores = stores.console().fleet();
-    this.clock = clock;
-  }
 
   /** The counts of the minutes that start at this instant. */
   public record SeriesPoint(Instant at, ActivityCounts happened) {}
@@ -60,11 +53,10 @@ public final class SeriesRoutes {
 
   public List<Route> routes() {
     return List.of(
-        Route.get(Paths.V1 + "/series", "series", "Activity over time, stored for two days")
-            .about("Overview")
+        Resource.of("Overview", Paths.V1 + "/series")
+            .get("", "series", "Activity over time, stored for two days")
             .with(FROM, TO, OF_GROUP, STEP)
-            .answers(Series.class)
-            .by(this::series));
+            .answers(Series.class, this::series));
   }
 
   private Object series(Call call) {
@@ -72,8 +64,8 @@ public final class SeriesRoutes {
     if (group != null && stores.groups().find(group).isEmpty()) {
       throw Kind.NOT_FOUND.because("there is no node group " + group);
     }
-    long to = call.find(TO).map(SeriesRoutes::millis).orElseGet(clock::millis);
-    long from = call.find(FROM).map(SeriesRoutes::millis).orElse(to - HOUR);
+    long to = call.find(TO).map(Times::clampedMillis).orElseGet(clock::millis);
+    long from = call.find(FROM).map(Times::clampedMillis).orElse(to - HOUR);
     if (from >= to) {
       throw Kind.BAD_REQUEST.because("from must be before to");
     }
@@ -88,13 +80,6 @@ public final class SeriesRoutes {
                   Instant.ofEpochMilli(from), Instant.ofEpochMilli(to), step, points, MOST_POINTS));
     }
     return read(group, first, step, (int) points);
-  }
-
-  /** Epoch milliseconds, clamped to a range that is safe from overflow. */
-  private static long millis(Instant at) {
-    long bound = Long.MAX_VALUE / 4;
-    long seconds = Math.max(-bound / 1_000, Math.min(bound / 1_000, at.getEpochSecond()));
-    return seconds * 1_000 + at.getNano() / 1_000_000;
   }
 
   private Series read(@Nullable String group, long first, int step, int points) {

@@ -5,8 +5,8 @@ import io.millrace.console.api.Paths;
 import io.millrace.console.http.Call;
 import io.millrace.console.http.Param;
 import io.millrace.console.http.ParamForm;
+import io.millrace.console.http.Resource;
 import io.millrace.console.http.Route;
-import io.millrace.jobtracker.store.Stores;
 import io.millrace.jobtracker.store.TrackerStore;
 import io.millrace.jobtracker.store.TrackerStore.Tracker;
 import io.millrace.jobtracker.store.console.GroupLoadStore;
@@ -16,20 +16,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The route for the trackers of the database. */
-public final class TrackerRoutes {
+public record TrackerRoutes(TrackerStore trackers, GroupLoadStore groups, Clock clock) {
   private static final Param<Integer> ABOVE =
       Param.query(
           "after", ParamForm.integer(-1, 1_023), -1, "The 'next' of the previous page, a number");
-
-  private final TrackerStore trackers;
-  private final GroupLoadStore groups;
-  private final Clock clock;
-
-  public TrackerRoutes(Stores stores, Clock clock) {
-    this.trackers = stores.trackers();
-    this.groups = stores.console().fleet().groups();
-    this.clock = clock;
-  }
 
   /**
    * A tracker.
@@ -50,14 +40,10 @@ public final class TrackerRoutes {
 
   public List<Route> routes() {
     return List.of(
-        Route.get(
-                Paths.V1 + "/trackers",
-                "listTrackers",
-                "Live trackers, and dead ones whose number is not reused yet")
-            .about("Trackers")
+        Resource.of("Trackers", Paths.V1 + "/trackers")
+            .get("", "listTrackers", "Live trackers, and dead ones whose number is not reused yet")
             .with(ABOVE, Paths.LIMIT)
-            .answers(TrackerPage.class)
-            .by(this::list));
+            .answers(TrackerPage.class, this::list));
   }
 
   private Object list(Call call) {

@@ -6,10 +6,10 @@ import io.millrace.console.http.Call;
 import io.millrace.console.http.Param;
 import io.millrace.console.http.ParamForm;
 import io.millrace.console.http.Problem.Kind;
+import io.millrace.console.http.Resource;
 import io.millrace.console.http.Route;
 import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.store.ExecutingStore;
-import io.millrace.jobtracker.store.Stores;
 import io.millrace.jobtracker.store.console.WorkerStore;
 import io.millrace.jobtracker.store.console.WorkerStore.Worker;
 import io.millrace.jobtracker.store.console.WorkerStore.WorkerKey;
@@ -21,9 +21,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Routes for the workers of all trackers, as the trackers last saw them. */
-public final class WorkerRoutes {
-  private static final String TAG = "Workers";
-  private static final String PATH = Paths.V1 + "/workers";
+public record WorkerRoutes(WorkerStore workers, ExecutingStore executing, Clock clock) {
 
   /**
    * A worker pulls every second by default. After this time without a pull, its connection counts
@@ -36,20 +34,10 @@ public final class WorkerRoutes {
 
   private static final Param<String> WORKER =
       Param.path("worker", ParamForm.text(128), "Node id of the worker, percent-encoded");
-  private static final Param<String> OF_GROUP =
-      Param.query("group", ParamForm.text(64), "Only those of this node group");
   private static final Param<String> IN_GROUP =
       Param.query("group", ParamForm.text(64), "The node group, if the worker pulls for several");
-
-  private final WorkerStore workers;
-  private final ExecutingStore executing;
-  private final Clock clock;
-
-  public WorkerRoutes(Stores stores, Clock clock) {
-    this.workers = stores.console().fleet().workers();
-    this.executing = stores.executing();
-    this.clock = clock;
-  }
+  private static final Resource ALL = Resource.of("Workers", Paths.V1 + "/workers");
+  private static final Resource ONE = ALL.below("/{worker}", WORKER, IN_GROUP);
 
   /**
    * A worker in a node group.
@@ -109,34 +97,23 @@ public final class WorkerRoutes {
 
   public List<Route> routes() {
     return List.of(
-        Route.get(PATH, "listWorkers", "Workers, as of a few seconds ago")
-            .about(TAG)
-            .with(OF_GROUP, Paths.AFTER, Paths.LIMIT)
-            .answers(WorkerPage.class)
-            .by(this::list),
-        Route.get(PATH + "/{worker}", "getWorker", "A worker and its executions")
-            .about(TAG)
-            .with(WORKER, IN_GROUP)
-            .answers(WorkerDetail.class)
-            .by(this::get),
-        Route.post(
-                PATH + "/{worker}/drain",
+        ALL.get("", "listWorkers", "Workers, as of a few seconds ago")
+            .with(Paths.OF_GROUP, Paths.AFTER, Paths.LIMIT)
+            .answers(WorkerPage.class, this::list),
+        ONE.get("", "getWorker", "A worker and its executions")
+            .answers(WorkerDetail.class, this::get),
+        ONE.post(
+                "/drain",
                 "drainWorker",
                 "Drains a worker: it gets no further work until its process ends")
-            .about(TAG)
-            .with(WORKER, IN_GROUP)
-            .answers(WorkerSummary.class)
-            .by(call -> setDraining(call, true)),
-        Route.post(PATH + "/{worker}/undrain", "undrainWorker", "Ends the draining of a worker")
-            .about(TAG)
-            .with(WORKER, IN_GROUP)
-            .answers(WorkerSummary.class)
-            .by(call -> setDraining(call, false)));
+            .answers(WorkerSummary.class, call -> setDraining(call, true)),
+        ONE.post("/undrain", "undrainWorker", "Ends the draining of a worker")
+            .answers(WorkerSummary.class, call -> setDraining(call, false)));
   }
 
   private Object list(Call call) {
     int limit = call.get(Paths.LIMIT);
-    Optional<String> group = call.find(OF_GROUP);
+    Optional<String> group = call.find(Paths.OF_GROUP);
     Optional<String> after = call.find(Paths.AFTER);
     List<Worker> page =
         group.isPresent()

@@ -13,44 +13,29 @@ import io.millrace.console.http.Call;
 import io.millrace.console.http.Param;
 import io.millrace.console.http.ParamForm;
 import io.millrace.console.http.Problem.Kind;
+import io.millrace.console.http.Resource;
 import io.millrace.console.http.Route;
 import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
 import io.millrace.jobtracker.store.ExecutingStore;
 import io.millrace.jobtracker.store.LedgerStore;
-import io.millrace.jobtracker.store.Stores;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Routes to list, view and terminate executions. */
-public final class ExecutionRoutes {
-  static final String EXECUTION = Paths.V1 + "/executions/{id}";
-  static final String TAG = "Executions";
+public record ExecutionRoutes(
+    ExecutingStore executing, LedgerStore ledger, JobFinder finder, OperatorRequests requests) {
   static final Param<Long> ID = Param.path("id", ParamForm.id(), "Id of the execution");
+  static final Resource EXECUTIONS = Resource.of("Executions", Paths.V1 + "/executions");
+  static final Resource EXECUTION = EXECUTIONS.below("/{id}", ID);
 
   /** The most executions that one page examines, however small the limit. */
   private static final int LOOK_AT = 5_000;
 
-  private static final Param<String> OF_GROUP =
-      Param.query("group", ParamForm.text(64), "Only those of this node group");
   private static final Param<String> OF_TASK =
       Param.query("task", ParamForm.text(128), "Only those of this task id; needs a group");
-  private static final Param<String> OF_WORKER =
-      Param.query("worker", ParamForm.text(128), "Only those of this worker");
-
-  private final ExecutingStore executing;
-  private final LedgerStore ledger;
-  private final JobFinder finder;
-  private final OperatorRequests requests;
-
-  public ExecutionRoutes(Stores stores, OperatorRequests requests) {
-    this.executing = stores.executing();
-    this.ledger = stores.ledger();
-    this.finder = new JobFinder(stores);
-    this.requests = requests;
-  }
 
   /**
    * A page of executions in progress, the oldest first; for one task id, ordered by planned
@@ -77,33 +62,24 @@ public final class ExecutionRoutes {
 
   public List<Route> routes() {
     return List.of(
-        Route.get(Paths.V1 + "/executions", "listExecutions", "Running executions")
-            .about(TAG)
-            .with(OF_GROUP, OF_TASK, OF_WORKER, Paths.AFTER, Paths.LIMIT)
-            .answers(ExecutionPage.class)
-            .by(this::list),
-        Route.get(EXECUTION, "getExecution", "An execution, running or ended")
-            .about(TAG)
-            .with(ID)
-            .answers(ExecutionDetail.class)
-            .by(this::get),
-        Route.post(EXECUTION + "/terminate", "terminateExecution", "Terminates an execution")
-            .about(TAG)
-            .with(ID)
-            .answers(Terminated.class)
-            .by(this::terminate),
-        Route.post(
-                JobRoutes.JOB + "/terminate",
-                "terminateJob",
-                "Terminates the running executions of a job")
-            .about(TAG)
-            .with(Paths.GROUP, Paths.TASK)
-            .answers(Terminated.class)
-            .by(this::terminateJob));
+        EXECUTIONS
+            .get("", "listExecutions", "Running executions")
+            .with(Paths.OF_GROUP, OF_TASK, Paths.OF_WORKER, Paths.AFTER, Paths.LIMIT)
+            .answers(ExecutionPage.class, this::list),
+        EXECUTION
+            .get("", "getExecution", "An execution, running or ended")
+            .answers(ExecutionDetail.class, this::get),
+        EXECUTION
+            .post("/terminate", "terminateExecution", "Terminates an execution")
+            .answers(Terminated.class, this::terminate),
+        JobRoutes.JOB
+            .about("Executions")
+            .post("/terminate", "terminateJob", "Terminates the running executions of a job")
+            .answers(Terminated.class, this::terminateJob));
   }
 
   private Object list(Call call) {
-    String group = call.find(OF_GROUP).orElse(null);
+    String group = call.find(Paths.OF_GROUP).orElse(null);
     String task = call.find(OF_TASK).orElse(null);
     if (group != null) {
       finder.requireGroup(group);
@@ -114,7 +90,7 @@ public final class ExecutionRoutes {
     if (group == null) {
       throw Kind.BAD_REQUEST.because("the query parameter 'task' needs a group");
     }
-    if (call.find(OF_WORKER).isPresent()) {
+    if (call.find(Paths.OF_WORKER).isPresent()) {
       throw Kind.BAD_REQUEST.because("the query parameter 'task' cannot be combined with a worker");
     }
     return ofTask(call, group, task);
@@ -124,7 +100,7 @@ public final class ExecutionRoutes {
     long above = call.find(Paths.AFTER).map(text -> Cursor.read(text, 1).number(0)).orElse(0L);
     ExecutingStore.Found found =
         executing.search(
-            new ExecutingStore.Search(group, call.find(OF_WORKER).orElse(null)),
+            new ExecutingStore.Search(group, call.find(Paths.OF_WORKER).orElse(null)),
             above,
             call.get(Paths.LIMIT),
             LOOK_AT);
@@ -135,28 +111,20 @@ public final class ExecutionRoutes {
   }
 
   private ExecutionPage ofTask(Call call, String group, String task) {
-    TriggerKey behind =
-        call.find(Paths.AFTER)
-            .map(text -> Cursor.read(text, 2))
-            .map(place -> new TriggerKey(task, place.number(0), place.count(1)))
-            .orElse(new TriggerKey(task, 0, -1));
+    TriggerKey behind = Cursor.readKey(call.find(Paths.AFTER).orElse(null), task);
     int limit = call.get(Paths.LIMIT);
     List<Execution> rows = executing.readByTask(group, behind, limit);
     return new ExecutionPage(
         rows.stream().map(ExecutionSummary::of).toList(),
-        rows.size() < limit
-            ? null
-            : Cursor.of(
-                rows.get(limit - 1).key().plannedAt(), rows.get(limit - 1).key().ordinal()));
+        rows.size() < limit ? null : Cursor.of(rows.get(limit - 1).key()));
   }
 
   private Object get(Call call) {
     long id = call.get(ID);
-    Optional<Execution> underWay = underWay(id);
-    if (underWay.isPresent()) {
-      return new ExecutionDetail(String.valueOf(id), ExecutionSummary.of(underWay.get()), null);
-    }
-    return new ExecutionDetail(String.valueOf(id), null, HistoryItem.of(ended(id)));
+    Execution underWay = underWay(id).orElse(null);
+    return underWay == null
+        ? new ExecutionDetail(String.valueOf(id), null, HistoryItem.of(ended(id)))
+        : new ExecutionDetail(String.valueOf(id), ExecutionSummary.of(underWay), null);
   }
 
   private Optional<Execution> underWay(long id) {

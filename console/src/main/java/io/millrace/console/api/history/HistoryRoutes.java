@@ -9,19 +9,19 @@ import io.millrace.console.http.Call;
 import io.millrace.console.http.Param;
 import io.millrace.console.http.ParamForm;
 import io.millrace.console.http.Problem.Kind;
+import io.millrace.console.http.Resource;
 import io.millrace.console.http.Route;
 import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import io.millrace.jobtracker.domain.trigger.IdSequence;
 import io.millrace.jobtracker.store.LedgerStore;
-import io.millrace.jobtracker.store.Stores;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The route for the ledger: how executions ended, and which triggers never ran. */
-public final class HistoryRoutes {
+public record HistoryRoutes(LedgerStore ledger, JobFinder finder) {
   /** The most rows that one page examines, however small the limit. */
   private static final int LOOK_AT = 5_000;
 
@@ -35,8 +35,6 @@ public final class HistoryRoutes {
 
   private static final Instant LAST = Instant.parse("2095-01-01T00:00:00Z");
 
-  private static final Param<String> OF_GROUP =
-      Param.query("group", ParamForm.text(64), "Only those of this node group");
   private static final Param<String> OF_TASK =
       Param.query(
           "task",
@@ -44,8 +42,6 @@ public final class HistoryRoutes {
           "Only those of the job with this task id, by descending planned time; needs a group");
   private static final Param<LedgerStatus> STATUS =
       Param.query("status", ParamForm.choice(LedgerStatus.class), "Only those with this outcome");
-  private static final Param<String> OF_WORKER =
-      Param.query("worker", ParamForm.text(128), "Only those of this worker");
   private static final Param<Instant> FROM =
       Param.query(
           "from",
@@ -57,14 +53,6 @@ public final class HistoryRoutes {
           ParamForm.instant(),
           "Only those claimed, or skipped without a claim, before this instant");
 
-  private final Stores stores;
-  private final JobFinder finder;
-
-  public HistoryRoutes(Stores stores) {
-    this.stores = stores;
-    this.finder = new JobFinder(stores);
-  }
-
   /**
    * A page of the ledger, newest first. A page may hold fewer rows than the limit, or none,
    * although a next page exists: a page examines a bounded number of rows.
@@ -73,15 +61,22 @@ public final class HistoryRoutes {
 
   public List<Route> routes() {
     return List.of(
-        Route.get(Paths.V1 + "/history", "listHistory", "How executions ended, newest first")
-            .about("History")
-            .with(OF_GROUP, OF_TASK, STATUS, OF_WORKER, FROM, TO, Paths.AFTER, Paths.LIMIT)
-            .answers(HistoryPage.class)
-            .by(this::list));
+        Resource.of("History", Paths.V1 + "/history")
+            .get("", "listHistory", "How executions ended, newest first")
+            .with(
+                Paths.OF_GROUP,
+                OF_TASK,
+                STATUS,
+                Paths.OF_WORKER,
+                FROM,
+                TO,
+                Paths.AFTER,
+                Paths.LIMIT)
+            .answers(HistoryPage.class, this::list));
   }
 
   private Object list(Call call) {
-    String group = call.find(OF_GROUP).orElse(null);
+    String group = call.find(Paths.OF_GROUP).orElse(null);
     String task = call.find(OF_TASK).orElse(null);
     if (task == null) {
       return all(call, group);
@@ -97,30 +92,21 @@ public final class HistoryRoutes {
    * too.
    */
   private HistoryPage all(Call call, @Nullable String group) {
-    LedgerStore.Search search = search(call, group);
-    Long after = call.find(Paths.AFTER).map(text -> Cursor.read(text, 1).number(0)).orElse(null);
-    LedgerStore.Search behind =
-        after == null
-            ? search
-            : new LedgerStore.Search(
-                search.nodeGroup(),
-                search.status(),
-                search.workerId(),
-                search.fromId(),
-                Math.min(search.belowId(), after));
-    LedgerStore.Found found = stores.ledger().search(behind, call.get(Paths.LIMIT), LOOK_AT);
+    Optional<Long> after = call.find(Paths.AFTER).map(text -> Cursor.read(text, 1).number(0));
+    LedgerStore.Search search = search(call, group, after.orElse(Long.MAX_VALUE));
+    LedgerStore.Found found = ledger.search(search, call.get(Paths.LIMIT), LOOK_AT);
     Long next = found.next();
     return page(found.rows(), next == null ? null : Cursor.of(next));
   }
 
   /** Ids increase with the time of the claim, so a span of time is a range of ids. */
-  private static LedgerStore.Search search(Call call, @Nullable String group) {
+  private static LedgerStore.Search search(Call call, @Nullable String group, long belowId) {
     return new LedgerStore.Search(
         group,
         call.find(STATUS).orElse(null),
-        call.find(OF_WORKER).orElse(null),
+        call.find(Paths.OF_WORKER).orElse(null),
         call.find(FROM).map(HistoryRoutes::lowestAt).orElse(0L),
-        call.find(TO).map(HistoryRoutes::lowestAt).orElse(Long.MAX_VALUE));
+        call.find(TO).map(at -> Math.min(lowestAt(at), belowId)).orElse(belowId));
   }
 
   private static long lowestAt(Instant at) {
@@ -137,16 +123,14 @@ public final class HistoryRoutes {
       return new HistoryPage(List.of(), null);
     }
     LedgerStore.FoundOfJob found =
-        stores
-            .ledger()
-            .searchJob(
-                jobId,
-                search(call, group),
-                after
-                    .map(place -> new LedgerStore.Place(place.number(1), place.number(2)))
-                    .orElse(LedgerStore.Place.START),
-                call.get(Paths.LIMIT),
-                LOOK_AT);
+        ledger.searchJob(
+            jobId,
+            search(call, group, Long.MAX_VALUE),
+            after
+                .map(place -> new LedgerStore.Place(place.number(1), place.number(2)))
+                .orElse(LedgerStore.Place.START),
+            call.get(Paths.LIMIT),
+            LOOK_AT);
     LedgerStore.Place next = found.next();
     return page(found.rows(), next == null ? null : Cursor.of(jobId, next.plannedFor(), next.id()));
   }
@@ -165,7 +149,7 @@ public final class HistoryRoutes {
     if (known.isPresent() && known.get().isLive()) {
       return known.get().jobId();
     }
-    Long oneShot = stores.ledger().searchOneShot(group, task, LOOK_AT_FOR_ONE_SHOT).jobId();
+    Long oneShot = ledger.searchOneShot(group, task, LOOK_AT_FOR_ONE_SHOT).jobId();
     Long job = known.map(KnownJob::jobId).orElse(null);
     if (oneShot == null || job == null) {
       return oneShot == null ? job : oneShot;
@@ -174,7 +158,7 @@ public final class HistoryRoutes {
   }
 
   private long lastEnd(long jobId) {
-    return stores.ledger().findLatest(jobId, 0, Long.MAX_VALUE, 1).stream()
+    return ledger.findLatest(jobId, 0, Long.MAX_VALUE, 1).stream()
         .mapToLong(LedgerEntry::id)
         .max()
         .orElse(-1);

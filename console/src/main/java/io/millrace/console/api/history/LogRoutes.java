@@ -1,5 +1,6 @@
 package io.millrace.console.api.history;
 
+import io.millrace.common.model.LogLevel;
 import io.millrace.common.protocol.LogLine;
 import io.millrace.common.time.TimedExecutor;
 import io.millrace.console.api.Paths;
@@ -8,14 +9,16 @@ import io.millrace.console.http.EventStream;
 import io.millrace.console.http.Param;
 import io.millrace.console.http.ParamForm;
 import io.millrace.console.http.Problem.Kind;
+import io.millrace.console.http.Resource;
 import io.millrace.console.http.Route;
 import io.millrace.jobtracker.store.Stores;
+import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Routes for the log lines of executions, as pages and as a stream. */
 public final class LogRoutes {
-  private static final String LOG = ExecutionRoutes.EXECUTION + "/log";
+  private static final Resource LOG = ExecutionRoutes.EXECUTION.below("/log");
   private static final Param<Integer> AFTER =
       Param.query(
           "after",
@@ -32,6 +35,19 @@ public final class LogRoutes {
   }
 
   /**
+   * A line of a job's log.
+   *
+   * @param sequence from 1, increasing; gaps mean dropped lines
+   * @param at by the worker's clock
+   */
+  public record LogItem(int sequence, Instant at, LogLevel level, String text) {
+
+    static LogItem of(LogLine line) {
+      return new LogItem(line.sequence(), line.at(), line.level(), line.text());
+    }
+  }
+
+  /**
    * Lines of a log, in the order in which the job wrote them.
    *
    * @param next the after of the next request; null if there are no more lines now
@@ -40,19 +56,16 @@ public final class LogRoutes {
 
   public List<Route> routes() {
     return List.of(
-        Route.get(LOG, "readLog", "The log of an execution")
-            .about(ExecutionRoutes.TAG)
-            .with(ExecutionRoutes.ID, AFTER, Paths.LIMIT)
-            .answers(LogPage.class)
-            .by(this::read),
-        Route.get(
-                LOG + "/stream",
+        LOG.get("", "readLog", "The log of an execution")
+            .with(AFTER, Paths.LIMIT)
+            .answers(LogPage.class, this::read),
+        LOG.get(
+                "/stream",
                 "followLog",
                 "The log as a stream: events named line, whose id is the sequence number, and"
                     + " finally an event end")
-            .about(ExecutionRoutes.TAG)
-            .with(ExecutionRoutes.ID, AFTER)
-            .streamedBy(new Following()));
+            .with(AFTER)
+            .streams(new Following()));
   }
 
   private Object read(Call call) {

@@ -1,5 +1,7 @@
 package io.millrace.console.api.job;
 
+import static io.millrace.console.api.job.JobRoutes.JOB;
+import static io.millrace.console.api.job.JobRoutes.JOBS;
 import static java.util.stream.Collectors.joining;
 
 import io.millrace.common.model.CancelResult;
@@ -10,7 +12,6 @@ import io.millrace.common.model.RejectReason;
 import io.millrace.common.model.RunNowResult;
 import io.millrace.common.model.SubmitResult;
 import io.millrace.common.model.SubmitStatus;
-import io.millrace.common.model.TraceContext;
 import io.millrace.common.protocol.CancelRequest;
 import io.millrace.common.protocol.JobEdit;
 import io.millrace.common.protocol.JobSubmission;
@@ -18,39 +19,24 @@ import io.millrace.common.protocol.PauseRequest;
 import io.millrace.common.protocol.ResumeRequest;
 import io.millrace.common.protocol.RunNowRequest;
 import io.millrace.common.protocol.SubmitRequest;
-import io.millrace.common.time.Clock;
 import io.millrace.console.api.JobFinder;
 import io.millrace.console.api.OperatorRequests;
 import io.millrace.console.api.Paths;
-import io.millrace.console.api.Timetable;
 import io.millrace.console.http.Call;
 import io.millrace.console.http.Problem;
 import io.millrace.console.http.Problem.Kind;
 import io.millrace.console.http.Reply;
 import io.millrace.console.http.Route;
-import io.millrace.jobtracker.store.Stores;
 import java.time.Instant;
-import java.time.ZoneId;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Routes that submit, edit, pause, resume, run and cancel jobs. */
-public final class JobChangeRoutes {
+public record JobChangeRoutes(JobFinder finder, JobDetails details, OperatorRequests requests) {
   private static final int OK = 200;
   private static final int CREATED = 201;
-
-  private final JobFinder finder;
-  private final JobDetails details;
-  private final OperatorRequests requests;
-
-  public JobChangeRoutes(
-      Stores stores, OperatorRequests requests, ZoneId defaultZone, Clock clock) {
-    this.finder = new JobFinder(stores);
-    this.details = new JobDetails(stores, new Timetable(defaultZone), clock);
-    this.requests = requests;
-  }
 
   /**
    * A job that was stored.
@@ -101,55 +87,34 @@ public final class JobChangeRoutes {
 
   public List<Route> routes() {
     return List.of(
-        Route.post(JobRoutes.JOBS, "submitJob", "Stores a job")
-            .about(JobRoutes.TAG)
+        JOBS.post("", "submitJob", "Stores a job")
             .takes(NewJob.class)
-            .answers(CREATED, StoredJob.class)
-            .by(this::submit),
-        Route.put(
-                JobRoutes.JOB,
+            .answers(CREATED, StoredJob.class, this::submit),
+        JOB.put(
+                "",
                 "replaceJob",
                 "Edits a live job; If-Match names the version on which the edit is based")
-            .about(JobRoutes.TAG)
-            .with(Paths.GROUP, Paths.TASK)
             .takes(ReplacementJob.class)
-            .answers(StoredJob.class)
-            .by(this::replace),
-        Route.post(JobRoutes.JOB + "/pause", "pauseJob", "Pauses a recurring job")
-            .about(JobRoutes.TAG)
-            .with(Paths.GROUP, Paths.TASK)
+            .answers(StoredJob.class, this::replace),
+        JOB.post("/pause", "pauseJob", "Pauses a recurring job")
             .mayTake(PauseReason.class)
-            .answers(ChangedJob.class)
-            .by(this::pause),
-        Route.post(JobRoutes.JOB + "/resume", "resumeJob", "Resumes a paused job")
-            .about(JobRoutes.TAG)
-            .with(Paths.GROUP, Paths.TASK)
-            .answers(ChangedJob.class)
-            .by(this::resume),
-        Route.post(JobRoutes.JOB + "/run", "runJob", "Runs a recurring job once more, now")
-            .about(JobRoutes.TAG)
-            .with(Paths.GROUP, Paths.TASK)
+            .answers(ChangedJob.class, this::pause),
+        JOB.post("/resume", "resumeJob", "Resumes a paused job")
+            .answers(ChangedJob.class, this::resume),
+        JOB.post("/run", "runJob", "Runs a recurring job once more, now")
             .mayTake(ExtraRun.class)
-            .answers(CREATED, ExtraTrigger.class)
-            .by(this::run),
-        Route.post(JobRoutes.JOB + "/cancel", "cancelJob", "Cancels a job")
-            .about(JobRoutes.TAG)
-            .with(Paths.GROUP, Paths.TASK)
-            .answers(CancelledJob.class)
-            .by(this::cancel),
-        Route.delete(JobRoutes.JOB, "deleteJob", "The same as cancelJob")
-            .about(JobRoutes.TAG)
-            .with(Paths.GROUP, Paths.TASK)
-            .answers(CancelledJob.class)
-            .by(this::cancel));
+            .answers(CREATED, ExtraTrigger.class, this::run),
+        JOB.post("/cancel", "cancelJob", "Cancels a job").answers(CancelledJob.class, this::cancel),
+        JOB.delete("", "deleteJob", "The same as cancelJob")
+            .answers(CancelledJob.class, this::cancel));
   }
 
   private Object submit(Call call) throws Exception {
     NewJob wanted = call.body(NewJob.class);
-    Job job = wanted.toJob(traceOf(call));
+    Job job = wanted.toJob(call.trace().orElse(null));
     JobSubmission submission = new JobSubmission(requests.submissionId(wanted.submissionId()), job);
-    SubmitResult result = store(call, "", submission);
-    return Reply.of(result.status() == SubmitStatus.ACCEPTED ? CREATED : OK, stored(job, result));
+    StoredJob stored = stored(job, ask(call, "", submission));
+    return Reply.of(stored.status() == SubmitStatus.ACCEPTED ? CREATED : OK, stored);
   }
 
   /**
@@ -162,7 +127,7 @@ public final class JobChangeRoutes {
     JobDetail before = live(group, task);
     ReplacementJob wanted = call.body(ReplacementJob.class);
     wanted.check(before);
-    Job job = wanted.toJob(before, traceOf(call));
+    Job job = wanted.toJob(before, call.trace().orElse(null));
     @Nullable JobEtag from = call.ifMatch().flatMap(JobEtag::read).orElse(null);
     boolean isAny = from == null && call.ifMatch().isPresent();
     JobEdit edit =
@@ -170,11 +135,11 @@ public final class JobChangeRoutes {
             ? new JobEdit(isAny ? null : wanted.id(), isAny ? null : wanted.version())
             : new JobEdit(from.jobId(), from.version());
     JobSubmission submission = new JobSubmission(requests.submissionId(null), job, null, edit);
-    try {
-      return stored(job, store(call, before.origin().clientGroup(), submission));
-    } catch (StaleEditException e) {
+    SubmitResult result = ask(call, before.origin().clientGroup(), submission);
+    if (result.reason() == RejectReason.JOB_CHANGED) {
       throw changedSince(live(group, task), from);
     }
+    return stored(job, result);
   }
 
   private JobDetail live(String group, String task) {
@@ -184,53 +149,32 @@ public final class JobChangeRoutes {
   private static RuntimeException changedSince(JobDetail current, @Nullable JobEtag from) {
     JobEtag now = JobEtag.of(current);
     List<Problem.ChangedField> changed = from == null ? null : now.changedSince(from);
-    String name = current.nodeGroup() + "/" + current.taskId();
     String fields =
         changed == null || changed.isEmpty()
             ? ""
             : "; changed since: "
                 + changed.stream().map(Problem.ChangedField::field).collect(joining(", "));
     return Problem.changedSince(
-        name
-            + " is at version "
-            + current.version()
-            + ", and the edit is based on another version"
-            + fields
-            + ". Get the current version and edit that",
+        ("%s/%s is at version %s, and the edit is based on another version%s. Get the current"
+                + " version and edit that")
+            .formatted(current.nodeGroup(), current.taskId(), current.version(), fields),
         current.version(),
         changed);
   }
 
-  private static @Nullable TraceContext traceOf(Call call) {
-    return call.trace().orElse(null);
-  }
-
-  private static StoredJob stored(Job job, SubmitResult result) {
-    return new StoredJob(job.nodeGroup(), job.taskId(), result.status());
-  }
-
-  /** Thrown if an edit was made from an outdated version. */
-  private static final class StaleEditException extends Exception {
-    private static final long serialVersionUID = 1L;
-  }
-
-  private SubmitResult store(Call call, String clientGroup, JobSubmission submission)
+  private SubmitResult ask(Call call, String clientGroup, JobSubmission submission)
       throws Exception {
-    Job job = submission.job();
-    SubmitResult result =
-        requests.ask(call, clientGroup, new SubmitRequest(List.of(submission))).results().get(0);
-    if (result.reason() == RejectReason.JOB_CHANGED) {
-      throw new StaleEditException();
-    }
+    return requests.ask(call, clientGroup, new SubmitRequest(List.of(submission))).results().get(0);
+  }
+
+  /** Throws a problem if the job was not stored. */
+  private static StoredJob stored(Job job, SubmitResult result) {
+    String name = job.nodeGroup() + "/" + job.taskId();
     return switch (result.status()) {
-      case ACCEPTED, REPLACED -> result;
+      case ACCEPTED, REPLACED -> new StoredJob(job.nodeGroup(), job.taskId(), result.status());
       case DUPLICATE ->
           throw Kind.CONFLICT.because(
-              job.nodeGroup()
-                  + "/"
-                  + job.taskId()
-                  + ": "
-                  + said(result, "a live job with this key exists"));
+              name + ": " + said(result, "a live job with this key exists"));
       case REJECTED, SAVED_LOCALLY, UNKNOWN -> throw rejection(result);
     };
   }

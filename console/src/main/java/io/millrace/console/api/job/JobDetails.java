@@ -5,14 +5,14 @@ import io.millrace.common.model.Schedule;
 import io.millrace.common.time.Clock;
 import io.millrace.console.api.HistoryItem;
 import io.millrace.console.api.KnownJob;
+import io.millrace.console.api.Times;
 import io.millrace.console.api.Timetable;
 import io.millrace.console.api.TriggerSummary;
 import io.millrace.jobtracker.domain.job.JobDefinition;
 import io.millrace.jobtracker.domain.job.JobState;
 import io.millrace.jobtracker.domain.job.RunCounts;
-import io.millrace.jobtracker.domain.trigger.Execution;
+import io.millrace.jobtracker.domain.trigger.LiveTrigger;
 import io.millrace.jobtracker.domain.trigger.StoredParams;
-import io.millrace.jobtracker.domain.trigger.TriggerKey;
 import io.millrace.jobtracker.domain.trigger.TriggerSpec;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.store.JobStore.FoundJob;
@@ -25,19 +25,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Assembles the views of a job. Thread-safe. */
-final class JobDetails {
+public record JobDetails(Stores stores, Timetable timetable, Clock clock) {
   private static final int MOST_COUNTED = 1_000;
-
-  private final Stores stores;
-  private final Timetable timetable;
-  private final Clock clock;
-  private final JsonCodec codec = new JsonCodec();
-
-  JobDetails(Stores stores, Timetable timetable, Clock clock) {
-    this.stores = stores;
-    this.timetable = timetable;
-    this.clock = clock;
-  }
+  private static final JsonCodec CODEC = new JsonCodec();
 
   JobSummary summary(FoundJob found, Locale language) {
     JobDefinition job = found.job();
@@ -59,7 +49,9 @@ final class JobDetails {
 
   JobDetail detail(String group, KnownJob known, Locale language) {
     JobDefinition job = known.recurring();
-    return job == null ? oneShot(group, known, language) : recurring(job, language);
+    return job == null
+        ? oneShot(group, Objects.requireNonNull(known.oneShot()), language)
+        : recurring(job, language);
   }
 
   private @Nullable Instant nextFireAt(JobDefinition job) {
@@ -73,7 +65,6 @@ final class JobDetails {
     String group = job.nodeGroup();
     @Nullable RunCounts turns =
         spec.overlapPolicy().isExclusive() ? stores.jobs().turns(job.id()) : null;
-    Long generateAt = job.generateAt();
     return new JobDetail(
         group,
         job.taskId(),
@@ -90,7 +81,7 @@ final class JobDetails {
         JobOrigin.of(spec, job.acceptedAt()),
         new JobProgress(
             Instant.ofEpochMilli(job.generatedUntil()),
-            generateAt == null ? null : Instant.ofEpochMilli(generateAt),
+            Times.instant(job.generateAt()),
             job.exhausted(),
             JobPause.of(job.pause()),
             stores.executing().findByTask(group, job.taskId(), MOST_COUNTED).size(),
@@ -101,52 +92,36 @@ final class JobDetails {
             lastEnd(job.id())));
   }
 
-  private JobDetail oneShot(String group, KnownJob known, Locale language) {
-    WaitingTrigger waiting = known.waiting();
-    Execution executing = known.executing();
-    TriggerSpec spec = known.spec();
-    TriggerKey key = waiting == null ? Objects.requireNonNull(executing).key() : waiting.key();
-    long plannedFor =
-        waiting == null ? Objects.requireNonNull(executing).plannedFor() : waiting.plannedFor();
-    long acceptedAt =
-        waiting == null ? Objects.requireNonNull(executing).generatedAt() : waiting.generatedAt();
-    Schedule schedule = new Schedule.Once(Instant.ofEpochMilli(plannedFor), null);
+  private JobDetail oneShot(String group, LiveTrigger row, Locale language) {
+    TriggerSpec spec = Objects.requireNonNull(row.spec(), "the spec of a one-shot");
+    Schedule schedule = new Schedule.Once(Instant.ofEpochMilli(row.plannedFor()), null);
+    WaitingTrigger waiting = row instanceof WaitingTrigger waits ? waits : null;
     return new JobDetail(
         group,
-        key.taskId(),
-        String.valueOf(known.jobId()),
+        row.key().taskId(),
+        String.valueOf(row.jobId()),
         waiting == null ? JobCondition.EXECUTING : JobCondition.WAITING,
         0,
         JobSchedule.of(schedule),
         timetable.words(schedule, language),
-        JobSettings.ofOneShot(
-            params(paramsOf(group, known)),
-            waiting == null ? Objects.requireNonNull(executing).priority() : waiting.priority(),
-            spec),
-        JobOrigin.of(spec, acceptedAt),
+        JobSettings.ofOneShot(params(paramsOf(group, row)), row.priority(), spec),
+        JobOrigin.of(spec, row.generatedAt()),
         JobProgress.ofOneShot(
-            executing != null,
+            waiting == null,
             waiting == null ? null : TriggerSummary.of(waiting, clock.millis()),
-            lastEnd(known.jobId())));
+            lastEnd(row.jobId())));
   }
 
-  private StoredParams paramsOf(String group, KnownJob known) {
-    WaitingTrigger waiting = known.waiting();
-    return waiting == null
-        ? paramsOf(Objects.requireNonNull(known.executing()))
-        : paramsOf(group, waiting);
-  }
-
-  private StoredParams paramsOf(String group, WaitingTrigger row) {
-    return row.params().isLeftInStore()
-        ? row.params().orRead(stores.waiting().readParams(group, List.of(row.id())).get(row.id()))
-        : row.params();
-  }
-
-  private StoredParams paramsOf(Execution row) {
-    return row.params().isLeftInStore()
-        ? row.params().orRead(stores.executing().readParams(List.of(row.id())).get(row.id()))
-        : row.params();
+  private StoredParams paramsOf(String group, LiveTrigger row) {
+    if (!row.params().isLeftInStore()) {
+      return row.params();
+    }
+    List<Long> id = List.of(row.id());
+    Map<Long, String> read =
+        row instanceof WaitingTrigger
+            ? stores.waiting().readParams(group, id)
+            : stores.executing().readParams(id);
+    return row.params().orRead(read.get(row.id()));
   }
 
   /**
@@ -154,7 +129,7 @@ final class JobDetails {
    * the meantime.
    */
   private Map<String, String> params(StoredParams params) {
-    return params.json() == null ? Map.of() : codec.decodeStrings(params.json());
+    return params.json() == null ? Map.of() : CODEC.decodeStrings(params.json());
   }
 
   private @Nullable TriggerSummary nextTrigger(String group, String task) {

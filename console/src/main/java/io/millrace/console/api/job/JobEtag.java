@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -28,7 +29,7 @@ record JobEtag(long jobId, int version, List<String> digests, Map<String, String
   private static final Pattern TEXT =
       Pattern.compile("(?:W/)?\"([0-9]{1,19})\\.([0-9]{1,9})\\.([A-Za-z0-9_-]{0,200})\"");
   private static final int DIGEST_BYTES = 3;
-  private static final int DIGEST_CHARS = 4;
+  private static final Pattern DIGEST = Pattern.compile(".{4}");
   private static final int SHOWN_CHARS = 1_000;
   private static final String ANY = "*";
   private static final String NONE = "";
@@ -69,11 +70,7 @@ record JobEtag(long jobId, int version, List<String> digests, Map<String, String
       throw Problem.Kind.PRECONDITION_FAILED.because(
           "If-Match is not an ETag of this job; get the job again and edit that version");
     }
-    List<String> digests = new ArrayList<>();
-    String all = tag.group(3);
-    for (int i = 0; i + DIGEST_CHARS <= all.length(); i += DIGEST_CHARS) {
-      digests.add(all.substring(i, i + DIGEST_CHARS));
-    }
+    List<String> digests = DIGEST.matcher(tag.group(3)).results().map(MatchResult::group).toList();
     try {
       return Optional.of(
           new JobEtag(

@@ -1,5 +1,7 @@
 package io.millrace.console.api.job;
 
+import static io.millrace.console.api.job.Schedules.ifGiven;
+
 import io.millrace.common.model.Job;
 import io.millrace.common.model.MisfirePolicy;
 import io.millrace.common.model.RetryPolicy;
@@ -37,39 +39,19 @@ public record JobForm(
     if (schedule != null) {
       Schedules.set(job, schedule);
     }
-    if (params != null) {
-      job.params(params);
-    }
-    if (priority != null) {
-      job.priority(priority);
-    }
-    if (handler != null) {
-      job.handler(handler);
-    }
-    setPolicies(job);
+    ifGiven(params, job::params);
+    ifGiven(priority, job::priority);
+    ifGiven(handler, job::handler);
+    ifGiven(retry, job::retry);
+    ifGiven(timeout, job::timeout);
+    ifGiven(overlap, rule -> job.overlap(rule.toPolicy()));
+    ifGiven(misfire, job::misfire);
+    ifGiven(relyOnPrevCycle, job::relyOnPrevCycle);
     if (traceParent != null) {
       job.traceParent(traceParent).traceState(traceState);
     } else if (asked != null) {
       job.traceParent(asked.traceParent()).traceState(asked.traceState());
     }
     return Schedules.build(job);
-  }
-
-  private void setPolicies(Job.Builder job) {
-    if (retry != null) {
-      job.retry(retry);
-    }
-    if (timeout != null) {
-      job.timeout(timeout);
-    }
-    if (overlap != null) {
-      job.overlap(overlap.toPolicy());
-    }
-    if (misfire != null) {
-      job.misfire(misfire);
-    }
-    if (relyOnPrevCycle != null) {
-      job.relyOnPrevCycle(relyOnPrevCycle);
-    }
   }
 }

@@ -18,13 +18,13 @@ import io.millrace.console.http.Param;
 import io.millrace.console.http.ParamForm;
 import io.millrace.console.http.Problem.Kind;
 import io.millrace.console.http.Reply;
+import io.millrace.console.http.Resource;
 import io.millrace.console.http.Route;
 import io.millrace.jobtracker.domain.job.JobDefinition;
 import io.millrace.jobtracker.domain.job.JobState;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.store.JobStore;
 import io.millrace.jobtracker.store.Stores;
-import io.millrace.jobtracker.store.WaitingStore;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.List;
@@ -33,18 +33,21 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Routes to list, view and explain jobs. */
-public final class JobRoutes {
-  static final String JOBS = Paths.V1 + "/jobs";
-  public static final String JOB = JOBS + "/{group}/{task}";
-  static final String TAG = "Jobs";
+public record JobRoutes(
+    Stores stores,
+    JobFinder finder,
+    JobDetails details,
+    OperatorRequests requests,
+    Timetable timetable,
+    Clock clock) {
+  static final Resource JOBS = Resource.of("Jobs", Paths.V1 + "/jobs");
+  public static final Resource JOB = JOBS.below("/{group}/{task}", Paths.GROUP, Paths.TASK);
 
   /** The most jobs that one page examines, however small the limit. */
   private static final int LOOK_AT = 5_000;
 
   private static final int OK = 200;
 
-  private static final Param<String> OF_GROUP =
-      Param.query("group", ParamForm.text(64), "Only those of this node group");
   private static final Param<JobState> STATE =
       Param.query("state", ParamForm.choice(JobState.class), "Only those in this state");
   private static final Param<String> HANDLER =
@@ -63,24 +66,6 @@ public final class JobRoutes {
   static final Param<Integer> COUNT =
       Param.query("count", ParamForm.integer(1, 200), 10, "Number of fire times");
 
-  private final JobStore jobs;
-  private final WaitingStore waiting;
-  private final JobFinder finder;
-  private final Timetable timetable;
-  private final JobDetails details;
-  private final OperatorRequests requests;
-  private final Clock clock;
-
-  public JobRoutes(Stores stores, OperatorRequests requests, ZoneId defaultZone, Clock clock) {
-    this.jobs = stores.jobs();
-    this.waiting = stores.waiting();
-    this.finder = new JobFinder(stores);
-    this.timetable = new Timetable(defaultZone);
-    this.details = new JobDetails(stores, timetable, clock);
-    this.requests = requests;
-    this.clock = clock;
-  }
-
   /**
    * A page of recurring jobs, ordered by node group and task id. A page may hold fewer items than
    * the limit, or none, although a next page exists: a search examines a bounded number of jobs.
@@ -89,10 +74,9 @@ public final class JobRoutes {
 
   public List<Route> routes() {
     return List.of(
-        Route.get(JOBS, "listJobs", "Recurring jobs, ordered by node group and task id")
-            .about(TAG)
+        JOBS.get("", "listJobs", "Recurring jobs, ordered by node group and task id")
             .with(
-                OF_GROUP,
+                Paths.OF_GROUP,
                 STATE,
                 HANDLER,
                 PREFIX,
@@ -100,33 +84,23 @@ public final class JobRoutes {
                 Languages.LANGUAGE,
                 Paths.AFTER,
                 Paths.LIMIT)
-            .answers(JobPage.class)
-            .by(this::list),
-        Route.get(JOB, "getJob", "All details of a job; a one-shot only while it is live")
-            .about(TAG)
-            .with(Paths.GROUP, Paths.TASK, Languages.LANGUAGE)
-            .answers(JobDetail.class)
-            .by(this::get),
-        Route.get(JOB + "/next", "nextFireTimes", "The next fire times of a job")
-            .about(TAG)
-            .with(Paths.GROUP, Paths.TASK, COUNT, Languages.LANGUAGE)
-            .answers(FireList.class)
-            .by(this::next),
-        Route.get(
-                JOB + "/explain",
-                "explainJob",
-                "Why a job has or has not run, and what happens next")
-            .about(TAG)
-            .with(Paths.GROUP, Paths.TASK, Languages.LANGUAGE)
-            .answers(Explanation.class)
-            .by(this::explain));
+            .answers(JobPage.class, this::list),
+        JOB.get("", "getJob", "All details of a job; a one-shot only while it is live")
+            .with(Languages.LANGUAGE)
+            .answers(JobDetail.class, this::get),
+        JOB.get("/next", "nextFireTimes", "The next fire times of a job")
+            .with(COUNT, Languages.LANGUAGE)
+            .answers(FireList.class, this::next),
+        JOB.get("/explain", "explainJob", "Why a job has or has not run, and what happens next")
+            .with(Languages.LANGUAGE)
+            .answers(Explanation.class, this::explain));
   }
 
   private Object list(Call call) {
-    call.find(OF_GROUP).ifPresent(finder::requireGroup);
+    call.find(Paths.OF_GROUP).ifPresent(finder::requireGroup);
     JobStore.Search search =
         new JobStore.Search(
-            call.find(OF_GROUP).orElse(null),
+            call.find(Paths.OF_GROUP).orElse(null),
             call.find(PREFIX).orElse(null),
             call.find(CONTAINS).orElse(null),
             call.find(STATE).orElse(null),
@@ -136,7 +110,7 @@ public final class JobRoutes {
             .map(text -> Cursor.read(text, 2))
             .map(cursor -> new JobStore.Place(cursor.text(0), cursor.text(1)))
             .orElse(JobStore.Place.START);
-    JobStore.FoundJobs found = jobs.search(search, behind, call.get(Paths.LIMIT), LOOK_AT);
+    JobStore.FoundJobs found = stores.jobs().search(search, behind, call.get(Paths.LIMIT), LOOK_AT);
     JobStore.Place next = found.next();
     Locale language = call.get(Languages.LANGUAGE);
     return new JobPage(
@@ -174,12 +148,10 @@ public final class JobRoutes {
   private FireList oneShot(KnownJob known, Locale language) {
     Schedule once = new Schedule.Once(null, null);
     ZoneId zone = timetable.zoneOf(once);
-    WaitingTrigger row = known.waiting();
-    return new FireList(
-        timetable.words(once, language),
-        zone,
-        row == null ? List.of() : List.of(Fire.of(Instant.ofEpochMilli(row.dueAt()), zone)),
-        row == null ? ScheduleWords.of(language).note("drawn") : null);
+    String words = timetable.words(once, language);
+    return known.oneShot() instanceof WaitingTrigger row
+        ? new FireList(words, zone, List.of(Fire.of(Instant.ofEpochMilli(row.dueAt()), zone)), null)
+        : new FireList(words, zone, List.of(), ScheduleWords.of(language).note("drawn"));
   }
 
   /**
@@ -187,7 +159,7 @@ public final class JobRoutes {
    * fire time can be predicted.
    */
   private List<Fire> written(JobDefinition job, ZoneId zone, int count) {
-    return waiting.findByTask(job.nodeGroup(), job.taskId(), 0, count).stream()
+    return stores.waiting().findByTask(job.nodeGroup(), job.taskId(), 0, count).stream()
         .filter(row -> !row.isHeld())
         .map(row -> Fire.of(Instant.ofEpochMilli(row.dueAt()), zone))
         .toList();
@@ -216,13 +188,12 @@ public final class JobRoutes {
           explanation.facts().stream().map(Explanation.Fact::text).collect(Collectors.joining(" "));
       String similar = String.join(", ", explanation.similarTaskIds());
       throw Kind.NOT_FOUND.because(
-          "there is no job "
-              + call.get(Paths.GROUP)
-              + "/"
-              + call.get(Paths.TASK)
-              + ". "
-              + facts
-              + (similar.isEmpty() ? "" : " Similar: " + similar));
+          "there is no job %s/%s. %s%s"
+              .formatted(
+                  call.get(Paths.GROUP),
+                  call.get(Paths.TASK),
+                  facts,
+                  similar.isEmpty() ? "" : " Similar: " + similar));
     }
     return explanation;
   }

@@ -1,5 +1,6 @@
 package io.millrace.console.api.job;
 
+import io.millrace.common.codec.Flattened;
 import io.millrace.common.model.Schedule;
 import io.millrace.common.time.Clock;
 import io.millrace.console.api.Languages;
@@ -8,31 +9,21 @@ import io.millrace.console.api.ScheduleWords;
 import io.millrace.console.api.Timetable;
 import io.millrace.console.http.Call;
 import io.millrace.console.http.Problem.Kind;
+import io.millrace.console.http.Resource;
 import io.millrace.console.http.Route;
+import io.millrace.console.http.Route.Trait;
 import io.millrace.jobtracker.domain.schedule.FireTimes;
 import io.millrace.jobtracker.domain.schedule.ScheduleValidator;
 import io.millrace.jobtracker.store.console.Role;
-import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneId;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** The route to preview a schedule. */
-public final class ScheduleRoutes {
+public record ScheduleRoutes(Timetable timetable, Clock clock) {
   private static final int USUAL_COUNT = 10;
   private static final int MOST = 200;
-
-  private final ZoneId defaultZone;
-  private final Timetable timetable;
-  private final Clock clock;
-
-  public ScheduleRoutes(ZoneId defaultZone, Clock clock) {
-    this.defaultZone = defaultZone;
-    this.timetable = new Timetable(defaultZone);
-    this.clock = clock;
-  }
 
   /**
    * A schedule to preview, with the same field names as in a job.
@@ -41,29 +32,16 @@ public final class ScheduleRoutes {
    * @param language of the description: {@code en} or {@code zh}; null means English
    */
   public record SchedulePreview(
-      @Nullable String cron,
-      @Nullable ZoneId zone,
-      @Nullable Instant at,
-      @Nullable Duration after,
-      @Nullable Duration every,
-      @Nullable Duration fixedDelay,
-      @Nullable Long times,
-      @Nullable Instant until,
-      @Nullable Integer count,
-      @Nullable String language) {}
+      @Flattened JobSchedule schedule, @Nullable Integer count, @Nullable String language) {}
 
   public List<Route> routes() {
     return List.of(
-        Route.post(
-                Paths.V1 + "/schedules/preview",
-                "previewSchedule",
-                "Describes a schedule and its fire times; stores nothing")
-            .about(JobRoutes.TAG)
+        Resource.of("Jobs", Paths.V1 + "/schedules/preview")
+            .post("", "previewSchedule", "Describes a schedule and its fire times; stores nothing")
             .needs(Role.VIEW)
-            .onlyLooks()
+            .is(Trait.ONLY_LOOKS)
             .takes(SchedulePreview.class)
-            .answers(FireList.class)
-            .by(this::preview));
+            .answers(FireList.class, this::preview));
   }
 
   private Object preview(Call call) {
@@ -72,16 +50,16 @@ public final class ScheduleRoutes {
     if (count < 1 || count > MOST) {
       throw Kind.REJECTED.because("count must be an integer from 1 to " + MOST + ", not " + count);
     }
-    Schedule schedule = scheduleOf(wanted);
+    Schedule schedule = Schedules.of(wanted.schedule());
     Instant now = clock.now();
-    new ScheduleValidator(defaultZone)
+    new ScheduleValidator(timetable.defaultZone())
         .check(schedule, now)
         .ifPresent(
             wrong -> {
               throw Kind.REJECTED.because(wrong.reason() + ": " + wrong.message());
             });
     Locale language = language(wanted.language());
-    boolean foreseeable = FireTimes.of(schedule, now, defaultZone).isForeseeable();
+    boolean foreseeable = FireTimes.of(schedule, now, timetable.defaultZone()).isForeseeable();
     return new FireList(
         timetable.words(schedule, language),
         timetable.zoneOf(schedule),
@@ -89,24 +67,11 @@ public final class ScheduleRoutes {
         foreseeable ? null : ScheduleWords.of(language).note("chained"));
   }
 
-  private static Schedule scheduleOf(SchedulePreview wanted) {
-    return Schedules.of(
-        new JobSchedule(
-            wanted.cron(),
-            wanted.zone(),
-            wanted.at(),
-            wanted.after(),
-            wanted.every(),
-            wanted.fixedDelay(),
-            wanted.times(),
-            wanted.until()));
-  }
-
   private static Locale language(@Nullable String tag) {
-    try {
-      return Languages.of(tag == null ? Locale.ENGLISH.getLanguage() : tag);
-    } catch (IllegalArgumentException e) {
-      throw Kind.REJECTED.because("the language " + e.getMessage());
+    Locale language = tag == null ? Locale.ENGLISH : Languages.of(tag);
+    if (language == null) {
+      throw Kind.REJECTED.because("the language " + Languages.ALLOWED);
     }
+    return language;
   }
 }

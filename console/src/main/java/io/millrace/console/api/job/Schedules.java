@@ -3,6 +3,8 @@ package io.millrace.console.api.job;
 import io.millrace.common.model.Job;
 import io.millrace.common.model.Schedule;
 import io.millrace.console.http.Problem.Kind;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** Converts schedules from the form that operators write. */
 final class Schedules {
@@ -31,23 +33,18 @@ final class Schedules {
     } else if (wanted.zone() != null) {
       throw Kind.REJECTED.because("a zone is allowed only with a cron expression");
     }
-    if (wanted.at() != null) {
-      job.at(wanted.at());
-    }
-    if (wanted.after() != null) {
-      job.after(wanted.after());
-    }
-    if (wanted.every() != null) {
-      job.every(wanted.every());
-    }
-    if (wanted.fixedDelay() != null) {
-      job.fixedDelay(wanted.fixedDelay());
-    }
-    if (wanted.times() != null) {
-      job.times(wanted.times());
-    }
-    if (wanted.until() != null) {
-      job.until(wanted.until());
+    ifGiven(wanted.at(), job::at);
+    ifGiven(wanted.after(), job::after);
+    ifGiven(wanted.every(), job::every);
+    ifGiven(wanted.fixedDelay(), job::fixedDelay);
+    ifGiven(wanted.times(), job::times);
+    ifGiven(wanted.until(), job::until);
+  }
+
+  /** Sets a value unless it is null. */
+  static <T> void ifGiven(@Nullable T value, Consumer<T> set) {
+    if (value != null) {
+      set.accept(value);
     }
   }
 

@@ -4,6 +4,7 @@ import io.millrace.console.api.Paths;
 import io.millrace.console.http.Call;
 import io.millrace.console.http.Param;
 import io.millrace.console.http.ParamForm;
+import io.millrace.console.http.Resource;
 import io.millrace.console.http.Route;
 import io.millrace.jobtracker.store.console.AuditStore;
 import io.millrace.jobtracker.store.console.Role;
@@ -12,7 +13,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The route for the audit: which operators requested which changes. */
-public final class AuditRoutes {
+public record AuditRoutes(AuditStore store) {
 
   /** The most entries that one page examines, however small the limit. */
   private static final int LOOK_AT = 5_000;
@@ -23,12 +24,6 @@ public final class AuditRoutes {
       Param.query("action", ParamForm.text(64), "Only entries of this operation");
   private static final Param<Long> BEFORE =
       Param.query("before", ParamForm.id(), Long.MAX_VALUE, "The 'next' of the previous page");
-
-  private final AuditStore store;
-
-  public AuditRoutes(AuditStore store) {
-    this.store = store;
-  }
 
   /**
    * An entry of the audit.
@@ -57,11 +52,10 @@ public final class AuditRoutes {
 
   public List<Route> routes() {
     return List.of(
-        Route.get(Paths.V1 + "/audit", "listAudit", "Changes that operators requested")
-            .about("Access")
+        Resource.of("Access", Paths.V1 + "/audit")
+            .get("", "listAudit", "Changes that operators requested")
             .with(OPERATOR, ACTION, BEFORE, Paths.LIMIT)
-            .answers(AuditPage.class)
-            .by(this::list));
+            .answers(AuditPage.class, this::list));
   }
 
   private Object list(Call call) {

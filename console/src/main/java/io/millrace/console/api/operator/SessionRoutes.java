@@ -5,33 +5,27 @@ import io.millrace.console.api.Paths;
 import io.millrace.console.http.Call;
 import io.millrace.console.http.Problem.Kind;
 import io.millrace.console.http.Reply;
+import io.millrace.console.http.Resource;
 import io.millrace.console.http.Route;
+import io.millrace.console.http.Route.Trait;
 import io.millrace.jobtracker.store.console.Role;
 import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Routes to sign in and out. */
-public final class SessionRoutes {
-  private static final String PATH = Paths.V1 + "/session";
+/**
+ * Routes to sign in and out.
+ *
+ * @param secure whether the cookie is sent over encrypted connections only
+ */
+public record SessionRoutes(Sessions sessions, boolean secure) {
+  private static final Resource SESSION = Resource.of("Access", Paths.V1 + "/session");
 
   /**
    * The largest sign-in body in bytes; small, because it is read before the sender is
    * authenticated.
    */
   private static final long LARGEST_SIGN_IN = 4 << 10;
-
-  private final Sessions sessions;
-  private final boolean secure;
-
-  /**
-   * @param secure whether the cookie is sent over encrypted connections only
-   */
-  public SessionRoutes(Sessions sessions, boolean secure) {
-    this.sessions = sessions;
-    this.secure = secure;
-  }
 
   /** The body of a sign-in. */
   public record SignIn(String token) {}
@@ -48,22 +42,19 @@ public final class SessionRoutes {
 
   public List<Route> routes() {
     return List.of(
-        Route.post(PATH, "signIn", "Begins a session; its cookie replaces the token")
-            .about("Access")
+        SESSION
+            .post("", "signIn", "Begins a session; its cookie replaces the token")
             .open()
             .takes(SignIn.class, LARGEST_SIGN_IN)
-            .secret()
-            .answers(201, SignedIn.class)
-            .by(this::signIn),
-        Route.get(PATH, "whoAmI", "Who is signed in, and the CSRF token that a change needs")
-            .about("Access")
-            .answers(SignedIn.class)
-            .by(this::whoAmI),
-        Route.delete(PATH, "signOut", "Ends the session")
-            .about("Access")
+            .is(Trait.SECRET_BODY)
+            .answers(201, SignedIn.class, this::signIn),
+        SESSION
+            .get("", "whoAmI", "Who is signed in, and the CSRF token that a change needs")
+            .answers(SignedIn.class, this::whoAmI),
+        SESSION
+            .delete("", "signOut", "Ends the session")
             .needs(Role.VIEW)
-            .answersNothing()
-            .by(this::signOut));
+            .answersNothing(this::signOut));
   }
 
   private Object signIn(Call call) {
@@ -71,7 +62,8 @@ public final class SessionRoutes {
       throw Kind.FORBIDDEN.because("the request was made by a page of another site");
     }
     Sessions.Begun begun =
-        sessions.begin(call.body(SignIn.class).token(), PATH, call.credentials().address());
+        sessions.begin(
+            call.body(SignIn.class).token(), SESSION.path(), call.credentials().address());
     SignedIn signedIn =
         new SignedIn(
             begun.token().name(),
@@ -83,12 +75,9 @@ public final class SessionRoutes {
   }
 
   private Object whoAmI(Call call) {
-    String csrf =
-        call.credentials().bearer() != null
-            ? null
-            : Optional.ofNullable(call.credentials().session())
-                .map(Sessions::csrfToken)
-                .orElse(null);
+    String session = call.credentials().session();
+    boolean withToken = call.credentials().bearer() != null;
+    String csrf = withToken || session == null ? null : Sessions.csrfToken(session);
     return new SignedIn(call.caller().name(), call.caller().role(), csrf, null);
   }
 
@@ -101,11 +90,7 @@ public final class SessionRoutes {
   }
 
   private String cookie(Call call, String value, long seconds) {
-    return call.credentials().cookie()
-        + "="
-        + value
-        + "; Path=/; HttpOnly; SameSite=Strict; Max-Age="
-        + seconds
-        + (secure ? "; Secure" : "");
+    return "%s=%s; Path=/; HttpOnly; SameSite=Strict; Max-Age=%s%s"
+        .formatted(call.credentials().cookie(), value, seconds, secure ? "; Secure" : "");
   }
 }

@@ -3,11 +3,13 @@ package io.millrace.console.api.operator;
 import io.millrace.common.time.Clock;
 import io.millrace.console.access.OperatorTokens;
 import io.millrace.console.api.Paths;
+import io.millrace.console.api.Times;
 import io.millrace.console.http.Call;
 import io.millrace.console.http.Param;
 import io.millrace.console.http.ParamForm;
 import io.millrace.console.http.Problem.Kind;
 import io.millrace.console.http.Reply;
+import io.millrace.console.http.Resource;
 import io.millrace.console.http.Route;
 import io.millrace.jobtracker.store.console.OperatorStore;
 import io.millrace.jobtracker.store.console.OperatorStore.Token;
@@ -18,9 +20,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Routes for the tokens of operators. */
-public final class TokenRoutes {
-  /** The path of tokens. */
-  public static final String PATH = Paths.V1 + "/tokens";
+public record TokenRoutes(OperatorStore store, OperatorTokens tokens, Clock clock) {
+  public static final Resource TOKENS = Resource.of("Access", Paths.V1 + "/tokens");
 
   /** The operation that issues a token, as the audit names it. */
   public static final String ISSUE = "issueToken";
@@ -29,16 +30,6 @@ public final class TokenRoutes {
       Param.path("name", ParamForm.text(64), "Name of the token");
   private static final Param<Long> AFTER_ID =
       Param.query("after", ParamForm.id(), 0L, "The 'next' of the previous page");
-
-  private final OperatorStore store;
-  private final OperatorTokens tokens;
-  private final Clock clock;
-
-  public TokenRoutes(OperatorStore store, OperatorTokens tokens, Clock clock) {
-    this.store = store;
-    this.tokens = tokens;
-    this.clock = clock;
-  }
 
   /** A token without its secret. */
   public record TokenSummary(
@@ -59,24 +50,21 @@ public final class TokenRoutes {
 
   public List<Route> routes() {
     return List.of(
-        Route.get(PATH, "listTokens", "Tokens of operators, including revoked ones")
-            .about("Access")
+        TOKENS
+            .get("", "listTokens", "Tokens of operators, including revoked ones")
             .needs(Role.ADMIN)
             .with(AFTER_ID, Paths.LIMIT)
-            .answers(TokenPage.class)
-            .by(this::list),
-        Route.post(PATH, ISSUE, "Issues a token, which is shown only this once")
-            .about("Access")
+            .answers(TokenPage.class, this::list),
+        TOKENS
+            .post("", ISSUE, "Issues a token, which is shown only this once")
             .needs(Role.ADMIN)
             .takes(NewToken.class)
-            .answers(201, IssuedToken.class)
-            .by(this::issue),
-        Route.delete(PATH + "/{name}", "revokeToken", "Revokes a token and ends its sessions")
-            .about("Access")
+            .answers(201, IssuedToken.class, this::issue),
+        TOKENS
+            .below("/{name}", NAME)
+            .delete("", "revokeToken", "Revokes a token and ends its sessions")
             .needs(Role.ADMIN)
-            .with(NAME)
-            .answersNothing()
-            .by(this::revoke));
+            .answersNothing(this::revoke));
   }
 
   private Object list(Call call) {
@@ -88,13 +76,12 @@ public final class TokenRoutes {
   }
 
   private static TokenSummary summary(Token token) {
-    Long revokedAt = token.revokedAt();
     return new TokenSummary(
         token.name(),
         token.role(),
         Instant.ofEpochMilli(token.createdAt()),
         token.createdBy(),
-        revokedAt == null ? null : Instant.ofEpochMilli(revokedAt));
+        Times.instant(token.revokedAt()));
   }
 
   private Object issue(Call call) {

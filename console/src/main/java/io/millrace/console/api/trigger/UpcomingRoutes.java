@@ -8,44 +8,60 @@ import io.millrace.console.api.Timetable;
 import io.millrace.console.http.Call;
 import io.millrace.console.http.Param;
 import io.millrace.console.http.ParamForm;
+import io.millrace.console.http.Resource;
 import io.millrace.console.http.Route;
 import io.millrace.jobtracker.store.NodeGroupStore.NodeGroup;
 import io.millrace.jobtracker.store.Stores;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneId;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** The route for the jobs that will run soon. */
-public final class UpcomingRoutes {
+public record UpcomingRoutes(Stores stores, JobFinder finder, Timetable timetable, Clock clock) {
   private static final int LONGEST_MINUTES = 180;
 
-  private static final Param<String> OF_GROUP =
-      Param.query("group", ParamForm.text(64), "Only those of this node group");
   private static final Param<Integer> MINUTES =
       Param.query(
           "minutes", ParamForm.integer(1, LONGEST_MINUTES), 60, "Length of the period, from now");
 
-  private final Stores stores;
-  private final JobFinder finder;
-  private final Timetable timetable;
-  private final Clock clock;
+  /**
+   * The jobs that will run in a span of time.
+   *
+   * @param asOf the tracker's time; triggers due before it are late and not listed
+   * @param until triggers due later are not listed
+   * @param complete false if the search reached its bounds, so jobs may be missing
+   * @param items ordered by first fire time
+   */
+  public record Upcoming(Instant asOf, Instant until, boolean complete, List<UpcomingJob> items) {}
 
-  public UpcomingRoutes(Stores stores, ZoneId defaultZone, Clock clock) {
-    this.stores = stores;
-    this.finder = new JobFinder(stores);
-    this.timetable = new Timetable(defaultZone);
-    this.clock = clock;
-  }
+  /**
+   * A job that will run.
+   *
+   * @param recurring whether it is a recurring job; otherwise it is a one-shot
+   * @param handler name of its runner; null for the worker's only runner
+   * @param scheduleInWords null for a one-shot
+   * @param fires when it is due, ascending: by its schedule, for retries and for extra runs; at
+   *     most 60
+   * @param more whether it is due more often within the span
+   */
+  public record UpcomingJob(
+      String nodeGroup,
+      String taskId,
+      boolean recurring,
+      int priority,
+      @Nullable String handler,
+      @Nullable String scheduleInWords,
+      List<Instant> fires,
+      boolean more) {}
 
   public List<Route> routes() {
     return List.of(
-        Route.get(Paths.V1 + "/upcoming", "upcoming", "Planned runs of the near future")
-            .about("Overview")
-            .with(OF_GROUP, MINUTES, Languages.LANGUAGE)
-            .answers(Upcoming.class)
-            .by(this::upcoming));
+        Resource.of("Overview", Paths.V1 + "/upcoming")
+            .get("", "upcoming", "Planned runs of the near future")
+            .with(Paths.OF_GROUP, MINUTES, Languages.LANGUAGE)
+            .answers(Upcoming.class, this::upcoming));
   }
 
   private Object upcoming(Call call) {
@@ -57,7 +73,7 @@ public final class UpcomingRoutes {
             call.get(Languages.LANGUAGE),
             now,
             now.plus(Duration.ofMinutes(call.get(MINUTES))));
-    Optional<String> group = call.find(OF_GROUP);
+    Optional<String> group = call.find(Paths.OF_GROUP);
     if (group.isPresent()) {
       finder.requireGroup(group.get());
       search.lookAt(group.get());

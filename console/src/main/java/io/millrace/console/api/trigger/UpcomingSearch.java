@@ -1,6 +1,8 @@
 package io.millrace.console.api.trigger;
 
 import io.millrace.console.api.Timetable;
+import io.millrace.console.api.trigger.UpcomingRoutes.Upcoming;
+import io.millrace.console.api.trigger.UpcomingRoutes.UpcomingJob;
 import io.millrace.jobtracker.domain.job.JobDefinition;
 import io.millrace.jobtracker.domain.job.JobState;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;

@@ -10,12 +10,7 @@ import java.util.Optional;
  * Reads waiting triggers in the order of the due index: priority, due time, id. Reads one range for
  * each priority, and one lookup finds the next priority. Thread-safe.
  */
-final class WaitingOrder {
-  private final WaitingStore store;
-
-  WaitingOrder(WaitingStore store) {
-    this.store = store;
-  }
+record WaitingOrder(WaitingStore store) {
 
   /** The first rows of a node group. */
   List<WaitingTrigger> first(String group, int limit) {

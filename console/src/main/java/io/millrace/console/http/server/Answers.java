@@ -1,22 +1,15 @@
 package io.millrace.console.http.server;
 
-import io.millrace.common.codec.CodecException;
-import io.millrace.common.codec.JsonCodec;
-import io.millrace.common.lifecycle.Completions;
 import io.millrace.console.http.Authenticator;
 import io.millrace.console.http.Call;
 import io.millrace.console.http.Caller;
 import io.millrace.console.http.Credentials;
-import io.millrace.console.http.HostRules;
 import io.millrace.console.http.Problem;
-import io.millrace.console.http.ProblemException;
-import io.millrace.console.http.Refusals;
 import io.millrace.console.http.Refusals.Reason;
 import io.millrace.console.http.Reply;
 import io.millrace.console.http.Route;
+import io.millrace.console.http.Route.Trait;
 import io.millrace.jobtracker.store.console.Role;
-import io.vertx.core.Vertx;
-import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpClosedException;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
@@ -25,12 +18,9 @@ import io.vertx.ext.web.RoutingContext;
 import io.vertx.ext.web.handler.BodyHandler;
 import io.vertx.ext.web.handler.HttpException;
 import io.vertx.ext.web.handler.SecurityPolicyHandler;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.function.LongSupplier;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -48,29 +38,17 @@ final class Answers {
   private static final String CALLER = "caller";
   private static final String RECEIVING = "receiving";
 
-  private final Vertx vertx;
-  private final Authenticator doorkeeper;
-  private final HostRules hosts;
-  private final JsonCodec codec;
+  private final ServerParts parts;
   private final Connections connections;
   private final Sender sender;
   private final Streams streams;
-  private final Refusals refusals;
-  private final LongSupplier now;
   private final Shares bodies = new Shares(MAX_BODIES_BYTES, MAX_BODIES_BYTES_OF_A_CALLER);
-  private final WrongTokens wrongTokens;
 
   Answers(ServerParts parts) {
-    this.vertx = parts.vertx();
-    this.doorkeeper = parts.doorkeeper();
-    this.hosts = parts.hosts();
-    this.codec = parts.codec();
+    this.parts = parts;
     this.connections = parts.connections();
     this.sender = parts.sender();
     this.streams = new Streams(parts);
-    this.refusals = parts.refusals();
-    this.now = parts.now();
-    this.wrongTokens = parts.wrongTokens();
   }
 
   void add(Router router, Route route) {
@@ -86,27 +64,27 @@ final class Answers {
   /** Authenticates the caller. The body is not read before that. */
   private void admit(Route route, RoutingContext context) {
     HttpServerRequest request = context.request();
-    Credentials credentials = Requests.credentials(request, hosts);
+    Credentials credentials = Requests.credentials(request, parts.hosts());
     Role needed = route.role();
     if (needed == null) {
       receive(route, context, new Caller("", Role.VIEW, credentials.address()));
       return;
     }
     request.pause();
-    Connection connection = sender.connectionOf(request);
-    if (connection != null) {
-      connections.answering(connection, now.getAsLong());
-    }
-    vertx
+    sender.onConnection(request, connections::answering);
+    parts
+        .vertx()
         .executeBlocking(
-            () -> doorkeeper.admit(credentials, route.method().isChange(), needed), false)
+            () -> parts.doorkeeper().admit(credentials, route.method().isChange(), needed), false)
         .onComplete(
             admitted -> {
               if (admitted.succeeded()) {
-                if (connection != null) {
-                  connections.known(connection);
-                  connections.receiving(connection, Entrance.bodyBytes(request), now.getAsLong());
-                }
+                sender.onConnection(
+                    request,
+                    (connection, now) -> {
+                      connections.known(connection);
+                      connections.receiving(connection, Entrance.bodyBytes(request), now);
+                    });
                 receive(route, context, admitted.result());
               } else {
                 context.fail(admitted.cause());
@@ -126,7 +104,7 @@ final class Answers {
     if (bytes > 0) {
       Optional<Runnable> taken = bodies.take(owner, bytes);
       if (taken.isEmpty()) {
-        refusals.refused(Reason.MEMORY);
+        parts.refusals().refused(Reason.MEMORY);
         context.fail(
             Problem.Kind.UNAVAILABLE.because("too many large requests are being received"));
         return;
@@ -139,44 +117,29 @@ final class Answers {
 
   private void answer(Route route, RoutingContext context) {
     Object unused = context.remove(RECEIVING);
-    Connection connection = sender.connectionOf(context.request());
-    if (connection != null) {
-      connections.answering(connection, now.getAsLong());
-    }
-    Caller caller = context.get(CALLER);
-    Credentials credentials = Requests.credentials(context.request(), hosts);
-    byte[] body = bodyOf(context);
+    HttpServerRequest request = context.request();
+    sender.onConnection(request, connections::answering);
+    Requests received =
+        new Requests(
+            route,
+            parts.codec(),
+            context,
+            context.get(CALLER),
+            Requests.credentials(request, parts.hosts()));
     Route.Streamer streamer = route.streamer();
     if (streamer != null) {
-      vertx
-          .executeBlocking(
-              () -> {
-                Call call = new Requests(route, codec).read(context, caller, credentials, body);
-                streamer.check(call);
-                return call;
-              },
-              false)
-          .onComplete(
-              checked -> {
-                if (checked.succeeded()) {
-                  streams.begin(route, context, checked.result());
-                } else {
-                  context.fail(checked.cause());
-                }
-              });
-    } else if (route.fromMemory()) {
-      answerAtOnce(route, context, caller, credentials, body);
+      parts.blocking(
+          context,
+          () -> {
+            Call call = received.read();
+            streamer.check(call);
+            return call;
+          },
+          call -> streams.begin(route, context, call));
+    } else if (route.is(Trait.FROM_MEMORY)) {
+      answerAtOnce(context, received);
     } else {
-      vertx
-          .executeBlocking(() -> answer(route, context, caller, credentials, body), false)
-          .onComplete(
-              answered -> {
-                if (answered.succeeded()) {
-                  sender.send(context.request(), answered.result());
-                } else {
-                  context.fail(answered.cause());
-                }
-              });
+      parts.blocking(context, () -> answer(received), reply -> sender.send(request, reply));
     }
   }
 
@@ -184,37 +147,33 @@ final class Answers {
    * Answers on the event loop, so that the answer does not wait behind requests that wait for the
    * database.
    */
-  private void answerAtOnce(
-      Route route, RoutingContext context, Caller caller, Credentials credentials, byte[] body) {
+  private void answerAtOnce(RoutingContext context, Requests received) {
     try {
-      sender.send(context.request(), answer(route, context, caller, credentials, body));
+      sender.send(context.request(), answer(received));
     } catch (Exception e) {
       context.fail(e);
     }
   }
 
-  private static byte[] bodyOf(RoutingContext context) {
-    Buffer body = context.body().buffer();
-    return body == null ? new byte[0] : body.getBytes();
-  }
-
-  private Reply answer(
-      Route route, RoutingContext context, Caller caller, Credentials credentials, byte[] body)
-      throws Exception {
-    if (!route.method().isChange() || route.onlyLooks() || route.role() == null) {
-      return replyOf(route, new Requests(route, codec).read(context, caller, credentials, body));
+  private Reply answer(Requests received) throws Exception {
+    Route route = received.route();
+    if (!route.method().isChange() || route.is(Trait.ONLY_LOOKS) || route.role() == null) {
+      return replyOf(route, received.read());
     }
-    String detail =
-        route.secret() || body.length == 0 ? null : new String(body, StandardCharsets.UTF_8);
     Authenticator.Outcome outcome =
-        doorkeeper.asked(caller, route.operation(), context.request().path(), detail);
+        parts
+            .doorkeeper()
+            .asked(
+                received.caller(),
+                route.operation(),
+                received.context().request().path(),
+                route.is(Trait.SECRET_BODY) ? null : received.bodyText());
     try {
-      Reply reply =
-          replyOf(route, new Requests(route, codec).read(context, caller, credentials, body));
+      Reply reply = replyOf(route, received.read());
       outcome.is(reply.status(), null);
       return reply;
     } catch (Exception e) {
-      Problem problem = problemOf(e);
+      Problem problem = FailureProblems.of(e);
       outcome.is(problem.status(), problem.detail());
       throw e;
     }
@@ -243,19 +202,17 @@ final class Answers {
     HttpServerRequest request = context.request();
     Duration delay = Duration.ZERO;
     if (problem.status() == Problem.Kind.UNAUTHENTICATED.status()) {
-      Credentials credentials = Requests.credentials(request, hosts);
-      boolean guessed = credentials.bearer() != null || route.role() == null;
-      delay = guessed ? wrongTokens.from(credentials.address(), now.getAsLong()) : Duration.ZERO;
+      Credentials credentials = Requests.credentials(request, parts.hosts());
+      if (credentials.bearer() != null || route.role() == null) {
+        delay = parts.wrongTokens().from(credentials.address(), parts.now().getAsLong());
+      }
     }
     if (delay.isZero()) {
       sender.refuse(request, problem);
       return;
     }
-    Connection connection = sender.connectionOf(request);
-    if (connection != null) {
-      connections.heldBack(connection, now.getAsLong());
-    }
-    long unused = vertx.setTimer(delay.toMillis(), due -> sender.refuse(request, problem));
+    sender.onConnection(request, connections::heldBack);
+    long unused = parts.vertx().setTimer(delay.toMillis(), due -> sender.refuse(request, problem));
   }
 
   /**
@@ -279,7 +236,7 @@ final class Answers {
       return Problem.ofStatus(status)
           .with(failure == null ? "status " + status : String.valueOf(failure.getMessage()));
     }
-    Problem problem = problemOf(failure);
+    Problem problem = FailureProblems.of(failure);
     if (problem.status() == Problem.Kind.FAILED.status()) {
       LOG.error(
           "console: {} {} failed unexpectedly",
@@ -288,16 +245,5 @@ final class Answers {
           failure);
     }
     return problem;
-  }
-
-  static Problem problemOf(@Nullable Throwable failure) {
-    Throwable cause = Completions.causeOf(Objects.requireNonNull(failure));
-    if (cause instanceof ProblemException known) {
-      return known.problem();
-    }
-    if (cause instanceof CodecException) {
-      return Problem.Kind.BAD_REQUEST.with(String.valueOf(cause.getMessage()));
-    }
-    return FailureProblems.of(cause);
   }
 }

@@ -21,9 +21,7 @@ import io.vertx.ext.web.RoutingContext;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -67,8 +65,6 @@ public final class ApiServer implements AutoCloseable {
   private final Listening listening;
   private final List<Route> routes;
   private final List<StaticFile> files;
-  private final LongSupplier now;
-  private final Vertx vertx;
   private final ServerParts parts;
 
   /**
@@ -88,15 +84,13 @@ public final class ApiServer implements AutoCloseable {
     this.listening = listening;
     this.routes = List.copyOf(routes);
     this.files = List.copyOf(files);
-    this.now = () -> TimeUnit.NANOSECONDS.toMillis(clock.nanoTime());
+    LongSupplier now = () -> TimeUnit.NANOSECONDS.toMillis(clock.nanoTime());
     Connections connections = new Connections(listening.limits(), refusals);
-    this.vertx =
-        vertx(
-            listening.threads(),
-            new ConnectionGate(connections, listening.limits().connections(), now));
     this.parts =
         new ServerParts(
-            vertx,
+            vertx(
+                listening.threads(),
+                new ConnectionGate(connections, listening.limits().connections(), now)),
             listening.limits(),
             connections,
             new Sender(connections, refusals, codec, now),
@@ -132,8 +126,8 @@ public final class ApiServer implements AutoCloseable {
    *     is invalid
    */
   public int start() {
-    Entrance entrance =
-        new Entrance(parts.connections(), parts.sender(), parts.hosts(), router(), now);
+    Vertx vertx = parts.vertx();
+    Entrance entrance = new Entrance(parts, router());
     HttpServer starting =
         vertx
             .createHttpServer(options())
@@ -143,25 +137,21 @@ public final class ApiServer implements AutoCloseable {
         vertx.setPeriodic(
             LOOK_FOR_OVERDUE_MILLIS,
             due -> {
-              parts.connections().closeOverdue(now.getAsLong());
-              parts.wrongTokens().reportIfDue(now.getAsLong());
+              parts.connections().closeOverdue(parts.now().getAsLong());
+              parts.wrongTokens().reportIfDue(parts.now().getAsLong());
             });
     String where = listening.host() + ":" + listening.port();
     try {
-      return starting
-          .listen()
-          .toCompletionStage()
-          .toCompletableFuture()
-          .get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)
-          .actualPort();
-    } catch (ExecutionException e) {
-      throw new IllegalStateException(
-          "cannot listen for operators at " + where + ": " + e.getMessage(), e);
-    } catch (TimeoutException e) {
-      throw new IllegalStateException("cannot listen for operators at " + where, e);
-    } catch (InterruptedException e) {
+      return starting.listen().await(PATIENCE.toMillis(), TimeUnit.MILLISECONDS).actualPort();
+    } catch (Exception e) { // of any kind: await throws what listening failed with
+      keepInterrupt(e);
+      throw new IllegalStateException("cannot listen for operators at " + where + ": " + e, e);
+    }
+  }
+
+  private static void keepInterrupt(Exception failure) {
+    if (failure instanceof InterruptedException) {
       Thread.currentThread().interrupt();
-      throw new IllegalStateException("interrupted while starting to listen at " + where, e);
     }
   }
 
@@ -187,7 +177,7 @@ public final class ApiServer implements AutoCloseable {
   }
 
   private Router router() {
-    Router router = Router.router(vertx);
+    Router router = Router.router(parts.vertx());
     Answers answers = new Answers(parts);
     routes.forEach(route -> answers.add(router, route));
     StaticFiles.add(router, files, parts.sender());
@@ -224,16 +214,10 @@ public final class ApiServer implements AutoCloseable {
   @Override
   public void close() {
     try {
-      Void unused =
-          vertx
-              .close()
-              .toCompletionStage()
-              .toCompletableFuture()
-              .get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
-    } catch (ExecutionException | TimeoutException e) {
+      Void unused = parts.vertx().close().await(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (Exception e) { // of any kind: await throws what closing failed with
+      keepInterrupt(e);
       LOG.warn("console: did not close cleanly", e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
     }
   }
 }

@@ -29,30 +29,28 @@ final class Connections {
   private final HttpLimits limits;
   private final Refusals refusals;
   private final Map<String, Connection> open = new HashMap<>();
-  private final Tally refused =
-      new Tally(
-          count ->
-              LOG.warn(
-                  "console: closed {} connections, because a limit was reached ({} in total,"
-                      + " {} from one address)",
-                  count,
-                  limits().connections(),
-                  limits().connectionsPerAddress()));
-  private final Tally slow =
-      new Tally(
-          count ->
-              LOG.warn(
-                  "console: closed {} connections that were too slow to send a request or to"
-                      + " read its answer",
-                  count));
+  private final Tally refused;
+  private final Tally slow;
 
   Connections(HttpLimits limits, Refusals refusals) {
     this.limits = limits;
     this.refusals = refusals;
-  }
-
-  private HttpLimits limits() {
-    return limits;
+    this.refused =
+        new Tally(
+            count ->
+                LOG.warn(
+                    "console: closed {} connections, because a limit was reached ({} in total,"
+                        + " {} from one address)",
+                    count,
+                    limits.connections(),
+                    limits.connectionsPerAddress()));
+    this.slow =
+        new Tally(
+            count ->
+                LOG.warn(
+                    "console: closed {} connections that were too slow to send a request or to"
+                        + " read its answer",
+                    count));
   }
 
   /** The key of a connection. */

@@ -1,6 +1,5 @@
 package io.millrace.console.http.server;
 
-import io.millrace.console.http.HostRules;
 import io.millrace.console.http.Param;
 import io.millrace.console.http.Problem;
 import io.millrace.console.http.Problem.Kind;
@@ -12,7 +11,6 @@ import io.vertx.core.http.HttpVersion;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.function.LongSupplier;
 
 /**
  * Checks every request before its route is looked up. Requests rejected here cause no lookup.
@@ -24,23 +22,14 @@ final class Entrance implements Handler<HttpServerRequest> {
   private static final int URI_TOO_LONG = 414;
   private static final int HEAD_TOO_LARGE = 431;
 
-  private final Connections connections;
+  private final ServerParts parts;
   private final Sender sender;
-  private final HostRules hosts;
   private final Handler<HttpServerRequest> routes;
-  private final LongSupplier now;
 
-  Entrance(
-      Connections connections,
-      Sender sender,
-      HostRules hosts,
-      Handler<HttpServerRequest> routes,
-      LongSupplier now) {
-    this.connections = connections;
-    this.sender = sender;
-    this.hosts = hosts;
+  Entrance(ServerParts parts, Handler<HttpServerRequest> routes) {
+    this.parts = parts;
+    this.sender = parts.sender();
     this.routes = routes;
-    this.now = now;
   }
 
   /**
@@ -70,19 +59,18 @@ final class Entrance implements Handler<HttpServerRequest> {
       request.response().reset();
       return;
     }
-    connections.received(connection, bodyBytes(request), now.getAsLong());
+    parts.connections().received(connection, bodyBytes(request), parts.now().getAsLong());
     List<String> host = request.headers().getAll("Host");
     if (host.size() > 1 || (host.isEmpty() && request.version() != HttpVersion.HTTP_1_0)) {
       sender.refuseAndClose(
           request,
           Kind.BAD_REQUEST.with("a request must have exactly one header Host, not " + host.size()));
-    } else if (!host.isEmpty() && !hosts.admits(host.get(0))) {
+    } else if (!host.isEmpty() && !parts.hosts().admits(host.get(0))) {
       sender.refuseAndClose(
           request,
           Kind.FORBIDDEN.with(
-              "this tracker does not accept the host name "
-                  + Param.shown(host.get(0))
-                  + "; add it to console.hosts if it is correct"));
+              "this tracker does not accept the host name %s; add it to console.hosts if it is correct"
+                  .formatted(Param.shown(host.get(0)))));
     } else if (connection.keptForHealth && !request.path().startsWith(HEALTH)) {
       sender.refuseAndClose(
           request,

@@ -1,16 +1,26 @@
 package io.millrace.console.http.server;
 
+import io.millrace.common.codec.CodecException;
+import io.millrace.common.lifecycle.Completions;
 import io.millrace.common.rpc.RpcException;
 import io.millrace.console.http.Problem;
+import io.millrace.console.http.ProblemException;
 import io.millrace.jobtracker.pipeline.TransientFailures;
 import java.util.concurrent.TimeoutException;
 
-/** Maps failures of rooms and stores to problems. */
+/** Maps failures to problems. */
 final class FailureProblems {
   private FailureProblems() {}
 
-  static Problem of(Throwable failure) {
+  static Problem of(Throwable thrown) {
+    Throwable failure = Completions.causeOf(thrown);
     String message = String.valueOf(failure.getMessage());
+    if (failure instanceof ProblemException known) {
+      return known.problem();
+    }
+    if (failure instanceof CodecException) {
+      return Problem.Kind.BAD_REQUEST.with(message);
+    }
     if (failure instanceof RpcException answered) {
       return kindOf(answered).with(message);
     }

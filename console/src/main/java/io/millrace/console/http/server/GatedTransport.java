@@ -12,7 +12,6 @@ import io.netty.channel.socket.DatagramChannel;
 import io.netty.channel.socket.InternetProtocolFamily;
 import io.vertx.core.net.TcpConfig;
 import io.vertx.core.transport.Transport;
-import java.net.SocketAddress;
 import org.jspecify.annotations.Nullable;
 
 /** The JDK transport with a {@link ConnectionGate} at the point where connections are accepted. */
@@ -58,16 +57,6 @@ final class GatedTransport implements Transport, io.vertx.core.spi.transport.Tra
         .childOption(
             ChannelOption.RECVBUF_ALLOCATOR,
             new AdaptiveRecvByteBufAllocator(1 << 10, 2 << 10, BYTES_READ_AT_ONCE));
-  }
-
-  @Override
-  public SocketAddress convert(io.vertx.core.net.SocketAddress address) {
-    return ofTheJdk.convert(address);
-  }
-
-  @Override
-  public io.vertx.core.net.SocketAddress convert(SocketAddress address) {
-    return ofTheJdk.convert(address);
   }
 
   @Override

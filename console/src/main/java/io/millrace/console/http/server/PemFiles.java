@@ -14,7 +14,6 @@ import java.security.cert.Certificate;
 import java.security.cert.CertificateFactory;
 import java.security.spec.PKCS8EncodedKeySpec;
 import java.util.Base64;
-import java.util.Collection;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -45,18 +44,12 @@ final class PemFiles {
   }
 
   private static Certificate certificateOf(Path file) {
-    byte[] content = read(file);
     try {
-      Collection<? extends Certificate> chain =
-          CertificateFactory.getInstance("X.509")
-              .generateCertificates(new ByteArrayInputStream(content));
-      if (!chain.isEmpty()) {
-        return chain.iterator().next();
-      }
+      return CertificateFactory.getInstance("X.509")
+          .generateCertificate(new ByteArrayInputStream(read(file)));
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException("no PEM certificate can be read from " + file, e);
     }
-    throw new IllegalStateException("there is no PEM certificate in " + file);
   }
 
   private static PrivateKey keyOf(Path file, String algorithm) {
@@ -70,10 +63,8 @@ final class PemFiles {
       return KeyFactory.getInstance(algorithm).generatePrivate(new PKCS8EncodedKeySpec(encoded));
     } catch (GeneralSecurityException | IllegalArgumentException e) {
       throw new IllegalStateException(
-          "no private key of the certificate's algorithm, "
-              + algorithm
-              + ", can be read from "
-              + file,
+          "no private key of the certificate's algorithm, %s, can be read from %s"
+              .formatted(algorithm, file),
           e);
     }
   }

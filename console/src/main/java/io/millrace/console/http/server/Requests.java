@@ -9,11 +9,11 @@ import io.millrace.console.http.Param;
 import io.millrace.console.http.Problem;
 import io.millrace.console.http.Reply;
 import io.millrace.console.http.Route;
+import io.millrace.console.http.Route.Trait;
 import io.vertx.core.MultiMap;
 import io.vertx.core.http.Cookie;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.RoutingContext;
-import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -21,22 +21,15 @@ import java.util.Map;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** Parses the requests to a route, strictly: an unknown parameter is rejected by name. */
-final class Requests {
+/**
+ * A received request to a route. It is parsed strictly: an unknown parameter is rejected by name.
+ */
+record Requests(
+    Route route, JsonCodec codec, RoutingContext context, Caller caller, Credentials credentials) {
   /** The base name of the session cookie. */
   private static final String SESSION_COOKIE = "millrace_session";
 
   private static final String BEARER = "bearer ";
-  private static final List<String> HEADERS =
-      List.of(Call.LAST_EVENT_ID, Call.IF_MATCH, Call.TRACE_PARENT, Call.TRACE_STATE);
-
-  private final Route route;
-  private final JsonCodec codec;
-
-  Requests(Route route, JsonCodec codec) {
-    this.route = route;
-    this.codec = codec;
-  }
 
   static Credentials credentials(HttpServerRequest request, HostRules hosts) {
     String authorization = request.getHeader("Authorization");
@@ -77,28 +70,23 @@ final class Requests {
     return request.isSSL() ? "__Host-" + name : name;
   }
 
-  Call read(RoutingContext context, Caller caller, Credentials credentials, byte[] body) {
-    return new Call(
-        caller, values(context), bodyOf(context, body), credentials, headers(context.request()));
+  /** Parses the request; throws a problem if it is not valid. */
+  Call read() {
+    return new Call(caller, values(), decodedBody(), credentials, context.request()::getHeader);
   }
 
-  private static Map<String, String> headers(HttpServerRequest request) {
-    Map<String, String> headers = new HashMap<>();
-    for (String name : HEADERS) {
-      String value = request.getHeader(name);
-      if (value != null) {
-        headers.put(name, value);
-      }
-    }
-    return headers;
+  /** The body as text; null if there is none. */
+  @Nullable String bodyText() {
+    String text = context.body().asString();
+    return text == null || text.isEmpty() ? null : text;
   }
 
-  private Map<String, Object> values(RoutingContext context) {
+  private Map<String, Object> values() {
     MultiMap query = context.queryParams();
     refuseUnknown(query);
     Map<String, Object> values = new HashMap<>();
     for (Param<?> param : route.params()) {
-      Object value = value(param, context, query);
+      Object value = value(param, query);
       if (value != null) {
         values.put(param.name(), value);
       }
@@ -124,7 +112,7 @@ final class Requests {
     }
   }
 
-  private static <T> @Nullable T value(Param<T> param, RoutingContext context, MultiMap query) {
+  private <T> @Nullable T value(Param<T> param, MultiMap query) {
     String text = param.inPath() ? context.pathParam(param.name()) : query.get(param.name());
     if (text != null) {
       return param.read(text);
@@ -135,17 +123,18 @@ final class Requests {
     return param.fallback();
   }
 
-  private @Nullable Object bodyOf(RoutingContext context, byte[] body) {
+  private @Nullable Object decodedBody() {
+    String text = bodyText();
     if (route.body() == null) {
-      if (body.length > 0) {
+      if (text != null) {
         throw Problem.Kind.BAD_REQUEST.because(route.operation() + " does not accept a body");
       }
       return null;
     }
-    String mediaType = context.request().getHeader("Content-Type");
-    if (body.length == 0 && route.bodyIsOptional()) {
+    if (text == null && route.is(Trait.OPTIONAL_BODY)) {
       return codec.decodeText("{}", route.body());
     }
+    String mediaType = context.request().getHeader("Content-Type");
     if (mediaType == null) {
       throw Problem.Kind.MEDIA_TYPE.because(
           "the request has no Content-Type; it must be " + Reply.JSON);
@@ -154,10 +143,10 @@ final class Requests {
       throw Problem.Kind.MEDIA_TYPE.because(
           "the Content-Type is " + Param.shown(mediaType) + ", not " + Reply.JSON);
     }
-    if (body.length == 0) {
+    if (text == null) {
       throw Problem.Kind.BAD_REQUEST.because(
           "the body is empty; expected " + route.body().getSimpleName() + " as JSON");
     }
-    return codec.decodeText(new String(body, StandardCharsets.UTF_8), route.body());
+    return codec.decodeText(text, route.body());
   }
 }

@@ -12,6 +12,7 @@ import io.vertx.core.http.HttpServerResponse;
 import io.vertx.core.net.SocketAddress;
 import java.util.Map;
 import java.util.function.LongSupplier;
+import java.util.function.ObjLongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -132,6 +133,14 @@ final class Sender {
   void refuseAndClose(HttpServerRequest request, Problem problem) {
     request.response().putHeader(CONNECTION, CLOSE);
     refuse(request, problem);
+  }
+
+  /** Runs an action on the connection of a request, with the time; not if it is closed. */
+  void onConnection(HttpServerRequest request, ObjLongConsumer<Connection> action) {
+    Connection connection = connectionOf(request);
+    if (connection != null) {
+      action.accept(connection, now.getAsLong());
+    }
   }
 
   /** The connection of a request; null if it is closed. */

@@ -6,6 +6,9 @@ import io.millrace.console.http.HostRules;
 import io.millrace.console.http.HttpLimits;
 import io.millrace.console.http.Refusals;
 import io.vertx.core.Vertx;
+import io.vertx.ext.web.RoutingContext;
+import java.util.concurrent.Callable;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /**
@@ -23,4 +26,19 @@ record ServerParts(
     JsonCodec codec,
     Refusals refusals,
     WrongTokens wrongTokens,
-    LongSupplier now) {}
+    LongSupplier now) {
+
+  /** Does work that may block, and continues on the event loop; a failure fails the request. */
+  <T> void blocking(RoutingContext context, Callable<T> work, Consumer<T> then) {
+    vertx
+        .executeBlocking(work, false)
+        .onComplete(
+            done -> {
+              if (done.succeeded()) {
+                then.accept(done.result());
+              } else {
+                context.fail(done.cause());
+              }
+            });
+  }
+}

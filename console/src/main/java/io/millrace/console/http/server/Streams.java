@@ -1,18 +1,14 @@
 package io.millrace.console.http.server;
 
-import io.millrace.console.http.Authenticator;
 import io.millrace.console.http.Call;
 import io.millrace.console.http.Credentials;
-import io.millrace.console.http.HostRules;
 import io.millrace.console.http.Problem;
 import io.millrace.console.http.ProblemException;
 import io.millrace.console.http.Route;
 import io.millrace.jobtracker.store.console.Role;
-import io.vertx.core.Vertx;
 import io.vertx.ext.web.RoutingContext;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.function.LongSupplier;
 
 /**
  * The open event streams, bounded in total and per token. A stream ends when its token or session
@@ -22,26 +18,15 @@ final class Streams {
   static final int MAX_STREAMS = 100;
   static final int MAX_STREAMS_OF_A_TOKEN = 10;
 
-  private final Vertx vertx;
-  private final Authenticator doorkeeper;
-  private final HostRules hosts;
-  private final Connections connections;
-  private final Sender sender;
-  private final LongSupplier now;
-  private final long askAgainMillis;
+  private final ServerParts parts;
   private final Shares streams = new Shares(MAX_STREAMS, MAX_STREAMS_OF_A_TOKEN);
 
   Streams(ServerParts parts) {
-    this.vertx = parts.vertx();
-    this.doorkeeper = parts.doorkeeper();
-    this.hosts = parts.hosts();
-    this.connections = parts.connections();
-    this.sender = parts.sender();
-    this.now = parts.now();
-    this.askAgainMillis = parts.limits().askAgain().toMillis();
+    this.parts = parts;
   }
 
   void begin(Route route, RoutingContext context, Call call) {
+    Sender sender = parts.sender();
     Connection connection = sender.connectionOf(context.request());
     if (connection == null || context.response().closed()) {
       return;
@@ -56,16 +41,20 @@ final class Streams {
                   .formatted(MAX_STREAMS_OF_A_TOKEN, route.operation(), MAX_STREAMS)));
       return;
     }
-    connections.streaming(connection, now.getAsLong());
+    parts.connections().streaming(connection, parts.now().getAsLong());
     ResponseEvents events = new ResponseEvents(context.response(), sender::hasRoom);
-    long asking = vertx.setPeriodic(askAgainMillis, due -> askAgain(route, context, events));
+    long asking =
+        parts
+            .vertx()
+            .setPeriodic(
+                parts.limits().askAgain().toMillis(), due -> askAgain(route, context, events));
     events
         .closed()
         .whenComplete(
             (gone, failure) -> {
               taken.get().run();
-              boolean unused = vertx.cancelTimer(asking);
-              connections.ended(connection, now.getAsLong());
+              boolean unused = parts.vertx().cancelTimer(asking);
+              parts.connections().ended(connection, parts.now().getAsLong());
             });
     context.response().setChunked(true).putHeader("Content-Type", "text/event-stream");
     Objects.requireNonNull(route.streamer()).stream(call, events);
@@ -76,10 +65,11 @@ final class Streams {
    * does not.
    */
   private void askAgain(Route route, RoutingContext context, ResponseEvents events) {
-    Credentials credentials = Requests.credentials(context.request(), hosts);
+    Credentials credentials = Requests.credentials(context.request(), parts.hosts());
     Role needed = Objects.requireNonNull(route.role());
-    vertx
-        .executeBlocking(() -> doorkeeper.admit(credentials, false, needed), false)
+    parts
+        .vertx()
+        .executeBlocking(() -> parts.doorkeeper().admit(credentials, false, needed), false)
         .onComplete(
             admitted -> {
               if (admitted.failed() && admitted.cause() instanceof ProblemException) {

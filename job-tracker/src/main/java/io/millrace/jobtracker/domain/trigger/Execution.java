@@ -35,7 +35,7 @@ public record Execution(
     boolean stopRequested,
     boolean counted,
     @Nullable String terminatedBy)
-    implements TriggerRecord {
+    implements LiveTrigger {
 
   /**
    * The earliest instant at which its invocation could begin: it was claimed, and had fallen due.

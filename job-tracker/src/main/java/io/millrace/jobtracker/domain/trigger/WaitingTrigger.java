@@ -31,7 +31,7 @@ public record WaitingTrigger(
     boolean begun,
     @Nullable Submission submission,
     @Nullable Long nextAt)
-    implements TriggerRecord, Ranked {
+    implements LiveTrigger, Ranked {
 
   /** The due time of a trigger that waits for its turn: it never falls due by itself. */
   public static final long HELD = Long.MAX_VALUE;

@@ -71,17 +71,20 @@ public interface GroupLoadStore {
   /**
    * The sums over all groups.
    *
-   * @param atLeast whether a group reached the bound, so that its backlog may be larger
+   * @param backlog the number of due waiting triggers, each group counted up to a bound
+   * @param backlogAtLeast whether a group reached the bound, so that its backlog may be larger
+   * @param executing the number of running executions
+   * @param groups the number of groups that were counted
    */
   record Totals(
-      long groups,
       long backlog,
-      boolean atLeast,
+      boolean backlogAtLeast,
+      long executing,
+      long groups,
       long workers,
-      long draining,
+      long drainingWorkers,
       long slots,
-      long slotsInUse,
-      long executing) {}
+      long slotsInUse) {}
 
   /** Writes the counted loads and replaces earlier ones. */
   void put(List<GroupLoad> loads);

@@ -91,7 +91,8 @@ final class JdbcGroupLoadStore implements GroupLoadStore {
             FROM jt_group_load load_ JOIN jt_node_group node ON node.name = load_.node_group
             WHERE load_.oldest_due_at < :dueBefore
             ORDER BY load_.oldest_due_at, load_.node_group
-            LIMIT :limit""";
+            LIMIT :limit\
+            """;
     return database.list(
         "find the node groups that are late",
         sql,
@@ -107,7 +108,8 @@ final class JdbcGroupLoadStore implements GroupLoadStore {
           SUM(CASE WHEN at_least THEN 1 ELSE 0 END) AS cut, SUM(workers) AS workers,
           SUM(draining) AS draining, SUM(slots) AS slots, SUM(slots_in_use) AS slots_in_use,
           SUM(executing) AS executing
-        FROM jt_group_load""";
+        FROM jt_group_load\
+        """;
     return database.call(
         "sum the load of all node groups",
         () ->
@@ -116,14 +118,14 @@ final class JdbcGroupLoadStore implements GroupLoadStore {
                 .query(
                     (row, number) ->
                         new Totals(
-                            row.getLong("all_groups"),
                             row.getLong("backlog"),
                             row.getLong("cut") > 0,
+                            row.getLong("executing"),
+                            row.getLong("all_groups"),
                             row.getLong("workers"),
                             row.getLong("draining"),
                             row.getLong("slots"),
-                            row.getLong("slots_in_use"),
-                            row.getLong("executing")))
+                            row.getLong("slots_in_use")))
                 .single());
   }
 
