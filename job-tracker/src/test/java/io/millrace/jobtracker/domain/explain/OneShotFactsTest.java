@@ -18,6 +18,7 @@ import io.millrace.jobtracker.domain.trigger.TriggerKey;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -73,7 +74,8 @@ class OneShotFactsTest {
   void dueWithoutAFreeSlotWhereTriggersAge() {
     found.oneShotWaits(NOW - 3_000, 1).workers(2, 0);
 
-    List<Fact> facts = SampleFindings.writer(Duration.ofMinutes(1)).write(found.read());
+    List<Fact> facts =
+        SampleFindings.writer(Duration.ofMinutes(1)).write(found.read(), Locale.ENGLISH);
 
     assertThat(facts)
         .filteredOn(fact -> fact.kind() == FactKind.DUE)

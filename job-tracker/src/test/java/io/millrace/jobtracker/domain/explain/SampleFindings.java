@@ -318,7 +318,7 @@ final class SampleFindings {
   }
 
   List<Fact> facts() {
-    List<Fact> facts = WRITER.write(read());
+    List<Fact> facts = WRITER.write(read(), Locale.ENGLISH);
     requireTheSameInChinese(facts);
     return facts;
   }
