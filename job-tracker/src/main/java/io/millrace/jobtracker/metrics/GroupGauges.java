@@ -50,12 +50,6 @@ final class GroupGauges {
                 GroupStats::freeSlots),
             gauge(
                 reading,
-                "millrace.slots.free",
-                null,
-                "slots that workers wait to fill",
-                GroupStats::freeSlots),
-            gauge(
-                reading,
                 "millrace.executions.running",
                 null,
                 "executions in progress",
