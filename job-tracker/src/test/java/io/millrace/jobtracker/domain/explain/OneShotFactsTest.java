@@ -124,7 +124,7 @@ class OneShotFactsTest {
   void dueWhileTheQueueCannotBeRead() {
     found
         .oneShotWaits(NOW, 1)
-        .servedBy(Serving.here(new GroupView(Set.of("worker-1"), 1, true, false)));
+        .servedBy(Serving.here(new GroupView(Set.of("worker-1"), 1, true, false, Set.of())));
 
     assertThat(found.texts(FactKind.DUE))
         .containsExactly(
@@ -134,7 +134,9 @@ class OneShotFactsTest {
 
   @Test
   void dueWhileItsTrackerIsInDoubtWhetherItOwnsTheGroup() {
-    found.oneShotWaits(NOW, 1).servedBy(Serving.here(new GroupView(Set.of(), 1, false, true)));
+    found
+        .oneShotWaits(NOW, 1)
+        .servedBy(Serving.here(new GroupView(Set.of(), 1, false, true, Set.of())));
 
     assertThat(found.texts(FactKind.DUE))
         .containsExactly(

@@ -341,7 +341,9 @@ class MissedTriggersTest {
             false,
             "shop",
             "s-1",
-            "client-1");
+            "client-1",
+            null,
+            null);
     return new JobDefinition(
         1,
         "orders",

@@ -141,7 +141,8 @@ class CompletionRulesTest {
   private static Execution timingOut(int attempt, Duration timeout) {
     Execution plain = SampleTriggers.execution(7, attempt, TWICE);
     TriggerSpec spec =
-        new TriggerSpec(null, TWICE, timeout, null, null, false, false, "shop", "s", "c");
+        new TriggerSpec(
+            null, TWICE, timeout, null, null, false, false, "shop", "s", "c", null, null);
     return new Execution(
         plain.id(),
         plain.nodeGroup(),
