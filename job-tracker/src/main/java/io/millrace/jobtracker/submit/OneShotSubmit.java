@@ -146,7 +146,11 @@ final class OneShotSubmit {
     Map<String, Execution> executing =
         byTask(stores.executing().findByTasks(group, taskIds), e -> e.key().taskId());
     Map<String, JobDefinition> definitions =
-        byTask(stores.jobs().findByTasks(group, taskIds), JobDefinition::taskId);
+        byTask(
+            stores.jobs().findByTasks(group, taskIds).stream()
+                .filter(definition -> definition.state().isLive())
+                .toList(),
+            JobDefinition::taskId);
     SubmissionRecord record = record(group, jobs.stream());
     List<Long> takenBack = new ArrayList<>();
     inserted.forEach(
@@ -163,7 +167,7 @@ final class OneShotSubmit {
                   submitted,
                   now);
           if (refusal == null
-              && definitionOf(definitions, job) == null
+              && !definitions.containsKey(job.taskId())
               && !replaced.contains(job.taskId())) {
             refusal = job.refusalOverNothing();
           }
@@ -224,7 +228,7 @@ final class OneShotSubmit {
           job.taskId(),
           "execution " + executing.id() + " of this task id is running and cannot be replaced");
     }
-    if (definition == null || !definition.state().isLive()) {
+    if (definition == null) {
       return null;
     }
     if (!job.replaces()) {
@@ -238,13 +242,6 @@ final class OneShotSubmit {
     submitted.storedFeedback(takeback.endReplaced(group, definition.id(), now));
     submitted.answer(job, SubmitResult.replaced(job.taskId()));
     return null;
-  }
-
-  /** The live definition of the job's key; null if there is none. */
-  private static @Nullable JobDefinition definitionOf(
-      Map<String, JobDefinition> definitions, PendingSubmit job) {
-    JobDefinition definition = definitions.get(job.taskId());
-    return definition == null || !definition.state().isLive() ? null : definition;
   }
 
   private SubmissionRecord record(String group, Stream<PendingSubmit> jobs) {

@@ -79,7 +79,9 @@ final class TrackersByHand implements AutoCloseable {
                 timed,
                 new Random(address.hashCode()),
                 network.connector(
-                    RpcConnectorConfig.of(NodeRole.TRACKER, "tracker-" + address, "", SECRET))));
+                    RpcConnectorConfig.of(NodeRole.TRACKER, "tracker-" + address, "", SECRET)),
+                null,
+                timed.executor()));
     trackers.put(address, tracker);
     tracker.start();
     time.run();
