@@ -146,11 +146,7 @@ final class OneShotSubmit {
     Map<String, Execution> executing =
         byTask(stores.executing().findByTasks(group, taskIds), e -> e.key().taskId());
     Map<String, JobDefinition> definitions =
-        byTask(
-            stores.jobs().findByTasks(group, taskIds).stream()
-                .filter(definition -> definition.state().isLive())
-                .toList(),
-            JobDefinition::taskId);
+        byTask(liveJobs(group, taskIds), JobDefinition::taskId);
     SubmissionRecord record = record(group, jobs.stream());
     List<Long> takenBack = new ArrayList<>();
     inserted.forEach(
@@ -184,6 +180,12 @@ final class OneShotSubmit {
     if (stores.waiting().delete(group, takenBack) != takenBack.size()) {
       throw new RaceLostException("a row just inserted into " + group + " no longer exists");
     }
+  }
+
+  private List<JobDefinition> liveJobs(String group, List<String> taskIds) {
+    return stores.jobs().findByTasks(group, taskIds).stream()
+        .filter(job -> job.state().isLive())
+        .toList();
   }
 
   private static SubmitResult stored(String taskId, Set<String> replaced) {
