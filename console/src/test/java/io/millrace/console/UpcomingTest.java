@@ -127,7 +127,7 @@ class UpcomingTest {
   @Test
   void jobsFireBeyondWhatIsWritten() throws Exception {
     JobDefinition quarterly = generated("quarterly", "0 0/15 * * * ?");
-    waits(quarterly.triggerFor(++ids, at(15).toEpochMilli(), NOW));
+    waits(quarterly.triggerFor(++ids, at(15).toEpochMilli(), null, NOW));
     generated("tomorrow", "0 0 3 * * ?");
 
     Upcoming hour = upcoming("");

@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.millrace.common.rpc.RoleTokens;
 import io.millrace.common.rpc.memory.InProcessNetwork;
 import io.millrace.common.time.TimedExecutor;
+import io.millrace.jobtracker.config.NodeGroupConfig;
 import io.millrace.jobtracker.config.ServiceConfig;
 import io.millrace.jobtracker.config.TrackerSettings;
 import io.millrace.jobtracker.domain.schedule.GenerationLimits;
 import io.millrace.jobtracker.fixture.HandTime;
 import io.millrace.jobtracker.purge.RetentionConfig;
+import io.millrace.jobtracker.quota.QuotaConfig;
 import io.millrace.jobtracker.store.NodeGroupStore.NodeGroup;
 import io.millrace.jobtracker.store.Stores;
 import io.millrace.jobtracker.store.TestDatabase;
@@ -88,10 +90,11 @@ class SlowStartTest {
         new TrackerSettings(
             "tracker-" + address,
             ZoneOffset.UTC,
-            10,
+            NodeGroupConfig.atMost(10),
             GenerationLimits.DEFAULT,
             ServiceConfig.DEFAULT,
-            RetentionConfig.DEFAULT),
+            RetentionConfig.DEFAULT,
+            QuotaConfig.DEFAULT),
         new TrackerRuntime(
             stores,
             network.server(address, "tracker-" + address, RoleTokens.NONE),

@@ -23,7 +23,7 @@ public final class ScheduleWords {
 
   private ScheduleWords(Locale language) {
     this.language = language;
-    this.phrases = Phrases.read(ScheduleWords.class, "schedules", language);
+    this.phrases = new Phrases(ScheduleWords.class, "schedules", language);
   }
 
   /** Returns the descriptions in a language of {@link Languages}. */

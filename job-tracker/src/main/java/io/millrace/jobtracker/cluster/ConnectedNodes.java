@@ -3,18 +3,18 @@ package io.millrace.jobtracker.cluster;
 import io.millrace.common.model.NodeRole;
 import io.millrace.common.rpc.Peer;
 import io.millrace.common.rpc.Session;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The workers and clients connected to this tracker now. Thread-safe. */
 public final class ConnectedNodes {
-  private final Map<Session, NodeRole> sessions = new LinkedHashMap<>();
+  private final Set<Session> sessions = new LinkedHashSet<>();
   private final Runnable onClient;
   private final Consumer<Peer> onWorkerGone;
 
@@ -30,7 +30,7 @@ public final class ConnectedNodes {
   /** Records a new connection until it closes. */
   public void connected(Session session) {
     synchronized (this) {
-      sessions.put(session, session.peer().role());
+      sessions.add(session);
     }
     session.onClose(
         () -> {
@@ -48,28 +48,17 @@ public final class ConnectedNodes {
 
   /** The client groups with at least one connected client. */
   public synchronized Set<String> clientGroups() {
-    Set<String> groups = new TreeSet<>();
-    sessions.forEach(
-        (session, role) -> {
-          if (role == NodeRole.CLIENT) {
-            groups.add(session.peer().group());
-          }
-        });
-    return groups;
+    return open(NodeRole.CLIENT)
+        .map(client -> client.peer().group())
+        .collect(Collectors.toCollection(TreeSet::new));
   }
 
   /** The node ids of the workers of a node group that are connected to this tracker. */
   public synchronized Set<String> workers(String nodeGroup) {
-    Set<String> workers = new TreeSet<>();
-    sessions.forEach(
-        (session, role) -> {
-          if (role == NodeRole.WORKER
-              && session.isOpen()
-              && session.peer().group().equals(nodeGroup)) {
-            workers.add(session.peer().nodeId());
-          }
-        });
-    return workers;
+    return open(NodeRole.WORKER)
+        .filter(worker -> worker.peer().group().equals(nodeGroup))
+        .map(worker -> worker.peer().nodeId())
+        .collect(Collectors.toCollection(TreeSet::new));
   }
 
   /**
@@ -77,27 +66,18 @@ public final class ConnectedNodes {
    * workers are absent.
    */
   public synchronized Map<String, Integer> workersByGroup() {
-    Map<String, Integer> workers = new HashMap<>();
-    sessions.forEach(
-        (session, role) -> {
-          if (role == NodeRole.WORKER && session.isOpen()) {
-            workers.merge(session.peer().group(), 1, Integer::sum);
-          }
-        });
-    return workers;
+    return open(NodeRole.WORKER)
+        .collect(Collectors.toMap(worker -> worker.peer().group(), worker -> 1, Integer::sum));
   }
 
   /** The open connections of a client group, oldest first. */
   public synchronized List<Session> clients(String clientGroup) {
-    List<Session> clients = new ArrayList<>();
-    sessions.forEach(
-        (session, role) -> {
-          if (role == NodeRole.CLIENT
-              && session.isOpen()
-              && session.peer().group().equals(clientGroup)) {
-            clients.add(session);
-          }
-        });
-    return clients;
+    return open(NodeRole.CLIENT)
+        .filter(client -> client.peer().group().equals(clientGroup))
+        .toList();
+  }
+
+  private Stream<Session> open(NodeRole role) {
+    return sessions.stream().filter(node -> node.peer().role() == role && node.isOpen());
   }
 }

@@ -61,21 +61,8 @@ public final class PeerTrackers implements Signals, Peers {
    * @param owners the address of the tracker that serves a node group; null if it is unknown or
    *     this tracker
    * @param clientGroups the client groups with a client connected to this tracker
-   */
-  public PeerTrackers(
-      TrackerStore trackers,
-      Self self,
-      @Nullable RpcConnector connector,
-      Function<String, @Nullable String> owners,
-      Supplier<Set<String>> clientGroups) {
-    this(trackers, self, connector, owners, clientGroups, lapsed -> {});
-  }
-
-  /**
-   * Like the other constructor, and reports trackers that are gone without having announced it.
-   *
-   * @param onLapsed receives each such tracker; only the live tracker with the lowest number calls
-   *     it
+   * @param onLapsed receives each tracker that is gone without having announced it; only the live
+   *     tracker with the lowest number calls it
    */
   public PeerTrackers(
       TrackerStore trackers,

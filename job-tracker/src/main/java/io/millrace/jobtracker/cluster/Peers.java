@@ -7,10 +7,8 @@ import java.util.concurrent.CompletableFuture;
  * Sends notices to the other trackers. Hints only: a tracker that misses one finds the same facts
  * the next time it reads the store. Never blocks. Thread-safe.
  */
+@FunctionalInterface
 public interface Peers {
-
-  /** Sends nothing: every tracker finds changes by its own timers. */
-  Peers NONE = (target, nodeGroup) -> CompletableFuture.completedFuture(false);
 
   /**
    * Notifies a tracker that, according to the store, it owns a node group from now on, or that the

@@ -1,8 +1,12 @@
 package io.millrace.jobtracker.cluster;
 
 import io.millrace.common.time.Clock;
+import io.millrace.common.time.Pace;
+import io.millrace.common.time.RepeatedTimer;
+import io.millrace.jobtracker.engine.Timers;
 import io.millrace.jobtracker.store.TrackerStore;
 import java.time.Duration;
+import java.util.concurrent.Executor;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -89,6 +93,25 @@ public final class TrackerLease {
     if (renew()) {
       trackers.announce(self.number(), self.trackerId(), address);
     }
+  }
+
+  /**
+   * The timer that renews the lease in time, regardless of the load on other threads.
+   *
+   * @param executor runs the renewals; its thread must do nothing else
+   * @param onRenewed called after each renewal, even a late one
+   */
+  public RepeatedTimer renewals(Timers timers, Executor executor, Runnable onRenewed) {
+    return timers.timer(
+        "renew lease",
+        Pace.every(period()),
+        executor,
+        now -> {
+          if (renew()) {
+            onRenewed.run();
+          }
+          return null;
+        });
   }
 
   /** Renews the lease; returns whether this tracker still holds it. */

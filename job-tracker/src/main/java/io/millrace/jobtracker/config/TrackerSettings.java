@@ -46,29 +46,11 @@ public record TrackerSettings(
         trackerId, defaultZone, nodeGroups, generation, others, retention, quotas);
   }
 
-  /** Settings with default quotas and default bounds of node groups, except their number. */
-  public TrackerSettings(
-      String trackerId,
-      ZoneId defaultZone,
-      int maxNodeGroups,
-      GenerationLimits generation,
-      ServiceConfig service,
-      RetentionConfig retention) {
-    this(
-        trackerId,
-        defaultZone,
-        NodeGroupConfig.atMost(maxNodeGroups),
-        generation,
-        service,
-        retention,
-        QuotaConfig.DEFAULT);
-  }
-
   public TrackerSettings {
     if (generation.misfireThreshold().compareTo(service.preload().period()) <= 0) {
       throw new IllegalArgumentException(
-          "the misfire threshold must be longer than the preload period, or triggers are missed"
-              + " between two loads");
+          "the misfire threshold must be longer than the preload period, or triggers are"
+              + " missed between two loads");
     }
   }
 }

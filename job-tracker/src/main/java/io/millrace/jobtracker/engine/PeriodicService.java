@@ -4,18 +4,22 @@ import io.millrace.common.time.RepeatedTimer;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * A periodic task that runs once at the start of the tracker, and then by its timer.
+ * A periodic task of the tracker.
  *
  * @param timer the timer of the task
+ * @param runsAtStart whether the task also runs once when the tracker starts
  */
-public record PeriodicService(RepeatedTimer timer) implements EngineService {
+public record PeriodicService(RepeatedTimer timer, boolean runsAtStart) implements EngineService {
 
   @Override
   public void start() {
     timer.start();
-    timer.wake();
+    if (runsAtStart) {
+      timer.wake();
+    }
   }
 
+  /** Completes when a run under way has ended. */
   @Override
   public CompletableFuture<Void> stop() {
     return timer.destroy();

@@ -3,7 +3,6 @@ package io.millrace.jobtracker.group;
 import io.millrace.jobtracker.config.ServiceConfig;
 import io.millrace.jobtracker.disposition.ChainedTriggers;
 import io.millrace.jobtracker.disposition.CompletionRecorder;
-import io.millrace.jobtracker.disposition.HeldTriggers;
 import io.millrace.jobtracker.domain.lease.GroupMemory;
 import io.millrace.jobtracker.domain.lease.LeaseTable;
 import io.millrace.jobtracker.domain.waiting.WaitingHead;
@@ -17,11 +16,7 @@ import io.millrace.jobtracker.group.pull.LostExecutions;
 import io.millrace.jobtracker.group.pull.OverlapGuard;
 import io.millrace.jobtracker.group.pull.PullService;
 import io.millrace.jobtracker.group.reconcile.GroupReconciler;
-import io.millrace.jobtracker.group.reconcile.MissingTriggers;
-import io.millrace.jobtracker.group.reconcile.OrphanTriggers;
-import io.millrace.jobtracker.group.reconcile.RunCountCheck;
 import io.millrace.jobtracker.group.recover.Rescuer;
-import io.millrace.jobtracker.store.Stores;
 
 /**
  * The parts of one served node group, connected to one another.
@@ -143,18 +138,16 @@ record GroupParts(
   private static GroupReconciler reconciler(
       String name, GroupContext context, WakeUp generateSoon) {
     EngineContext engine = context.engine();
-    Stores stores = engine.stores();
-    HeldTriggers held = new HeldTriggers(stores.jobs(), stores.waiting(), engine.ids());
-    MissingTriggers.Options options =
-        new MissingTriggers.Options(
+    GroupReconciler.Options options =
+        new GroupReconciler.Options(
             context.config().reconcilePeriod().multipliedBy(2), generateSoon::wake);
     return new GroupReconciler(
         name,
-        stores,
-        new OrphanTriggers(name, stores, recorder(engine), engine.ids(), engine.signals()),
-        new MissingTriggers(
-            name, stores, engine.planner(), engine.ids(), engine.signals(), options),
-        new RunCountCheck(name, stores, held, engine.signals()),
+        engine.stores(),
+        engine.planner(),
+        engine.ids(),
+        engine.signals(),
+        options,
         GroupReconciler.Pages.DEFAULT);
   }
 

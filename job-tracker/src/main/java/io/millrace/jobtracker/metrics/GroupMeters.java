@@ -42,7 +42,8 @@ final class GroupMeters {
     this.planned = counter("millrace.triggers.planned", "triggers generated");
     this.claimed = counter("millrace.executions.claimed", "executions claimed for workers");
     this.lateness =
-        Scales.lateness(Timer.builder("millrace.lateness"))
+        Timer.builder("millrace.lateness")
+            .serviceLevelObjectives(Scales.LATENESS)
             .tag(GROUP, group)
             .description("time from when an attempt was due until it was assigned to a worker")
             .register(registry);
@@ -137,7 +138,8 @@ final class GroupMeters {
     HandlerMeters(String name) {
       this.name = name;
       this.runTime =
-          Scales.runTime(Timer.builder("millrace.run.time"))
+          Timer.builder("millrace.run.time")
+              .serviceLevelObjectives(Scales.RUN_TIME)
               .tags(GROUP, group, HANDLER, name)
               .description("run time of invocations, by the clocks of their workers")
               .register(registry);

@@ -10,15 +10,11 @@ import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
 import io.micrometer.core.instrument.binder.system.UptimeMetrics;
 
 /** The meters of a JVM that Micrometer provides. */
-final class JvmMeters implements AutoCloseable {
-  private final JvmGcMetrics collections;
+final class JvmMeters {
+  private JvmMeters() {}
 
-  private JvmMeters(JvmGcMetrics collections) {
-    this.collections = collections;
-  }
-
-  /** Adds the meters to a registry; some of them listen until they are closed. */
-  static JvmMeters bind(MeterRegistry registry) {
+  /** Adds the meters to a registry; those that are returned listen until they are closed. */
+  static JvmGcMetrics bind(MeterRegistry registry) {
     JvmGcMetrics collections = new JvmGcMetrics();
     collections.bindTo(registry);
     new JvmMemoryMetrics().bindTo(registry);
@@ -27,11 +23,6 @@ final class JvmMeters implements AutoCloseable {
     new ProcessorMetrics().bindTo(registry);
     new UptimeMetrics().bindTo(registry);
     new FileDescriptorMetrics().bindTo(registry);
-    return new JvmMeters(collections);
-  }
-
-  @Override
-  public void close() {
-    collections.close();
+    return collections;
   }
 }

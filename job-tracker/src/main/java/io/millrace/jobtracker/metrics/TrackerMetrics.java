@@ -5,6 +5,7 @@ import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
+import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
 import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
@@ -59,7 +60,7 @@ public final class TrackerMetrics implements EngineListener, AutoCloseable {
   /** Creates meters in a registry of their own, with those of the JVM. */
   public static TrackerMetrics own() {
     PrometheusMeterRegistry own = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-    JvmMeters jvm = JvmMeters.bind(own);
+    JvmGcMetrics jvm = JvmMeters.bind(own);
     return new TrackerMetrics(
         own,
         own,
@@ -75,7 +76,7 @@ public final class TrackerMetrics implements EngineListener, AutoCloseable {
    */
   public static TrackerMetrics beside(MeterRegistry given) {
     PrometheusMeterRegistry own = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-    JvmMeters jvm = JvmMeters.bind(own);
+    JvmGcMetrics jvm = JvmMeters.bind(own);
     CompositeMeterRegistry both = new CompositeMeterRegistry();
     both.add(own);
     both.add(given);
@@ -273,12 +274,14 @@ public final class TrackerMetrics implements EngineListener, AutoCloseable {
     CommitMeters(MeterRegistry registry, Commit what) {
       String operation = what.name().toLowerCase(Locale.ROOT);
       this.time =
-          Scales.commitTime(Timer.builder("millrace.commit.time"))
+          Timer.builder("millrace.commit.time")
+              .serviceLevelObjectives(Scales.COMMIT_TIME)
               .tag("operation", operation)
               .description("duration of a batch, from its start to the answer of its commit")
               .register(registry);
       this.items =
-          Scales.rows(DistributionSummary.builder("millrace.commit.items"))
+          DistributionSummary.builder("millrace.commit.items")
+              .serviceLevelObjectives(Scales.ROWS)
               .tag("operation", operation)
               .description("jobs, executions or results in one transaction")
               .register(registry);

@@ -4,13 +4,12 @@ import io.millrace.jobtracker.domain.trigger.IdSequence;
 import io.millrace.jobtracker.store.DeadStore;
 import io.millrace.jobtracker.store.Stores;
 import io.millrace.jobtracker.store.TrackerStore.Tracker;
-import io.millrace.jobtracker.store.Transactions;
-import io.millrace.jobtracker.store.console.MinuteCountStore;
+import io.millrace.jobtracker.store.console.ConsoleStores;
 import java.time.Duration;
-import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.function.Supplier;
-import java.util.stream.LongStream;
+import java.util.Map;
+import java.util.function.LongFunction;
 
 /**
  * Deletes rows whose retention is over, if this tracker has the lowest number of all live trackers.
@@ -22,14 +21,9 @@ public final class Purger {
 
   private final Stores stores;
   private final int self;
+  private final PurgeBounds portions;
   private final LedgerPurge ledger;
-  private final FeedbackPurge feedback;
-  private final WorkerPurge workers;
-  private final AgePurge dead;
-  private final AgePurge jobLog;
-  private final AgePurge counts;
-  private final AgePurge audit;
-  private final AgePurge submissions;
+  private final List<Kind> kinds;
 
   /**
    * Makes a purger with the default bounds.
@@ -43,80 +37,76 @@ public final class Purger {
   Purger(Stores stores, int self, RetentionConfig config, PurgeBounds portions) {
     this.stores = stores;
     this.self = self;
+    this.portions = portions;
     this.ledger = new LedgerPurge(stores, config, portions);
-    this.feedback = new FeedbackPurge(stores, config, portions);
-    this.workers = new WorkerPurge(stores, portions);
-    Transactions transactions = stores.transactions();
-    MinuteCountStore minutes = stores.console().fleet().counts();
+    ConsoleStores console = stores.console();
     long ledgerKeep = config.ledgerKeep().toMillis();
     long jobLogKeep = config.jobLogKeep().toMillis();
     long auditKeep = config.auditKeep().toMillis();
-    this.dead =
-        new AgePurge(
-            transactions,
-            "purge dead triggers",
-            portions,
-            (now, limit) -> deleteDead(stores.dead(), now - ledgerKeep, limit));
-    this.jobLog =
-        new AgePurge(
-            transactions,
-            "purge job logs",
-            portions,
-            (now, limit) ->
-                stores.jobLog().deleteBelow(IdSequence.lowestAt(now - jobLogKeep), limit));
-    this.counts =
-        new AgePurge(
-            transactions,
-            "purge the counts of minutes",
-            portions,
-            (now, limit) -> minutes.deleteBefore(now - KEEP_COUNTS.toMillis(), limit));
-    this.audit =
-        new AgePurge(
-            transactions,
-            "purge the audit",
-            portions,
-            (now, limit) ->
-                stores.console().audit().deleteBelow(IdSequence.lowestAt(now - auditKeep), limit));
-    this.submissions =
-        new AgePurge(
-            transactions,
-            "purge the submissions of former versions",
-            portions,
-            (now, limit) -> stores.jobs().forgetSubmissions(now - ledgerKeep, limit, now));
+    this.kinds =
+        List.of(
+            new Kind("the ledger", ledger::runOnce),
+            byAge("dead triggers", (now, limit) -> deleteDead(now - ledgerKeep, limit)),
+            byAge(
+                "job logs",
+                (now, limit) ->
+                    stores.jobLog().deleteBelow(IdSequence.lowestAt(now - jobLogKeep), limit)),
+            new Kind("feedback", new FeedbackPurge(stores, config, portions)::runOnce),
+            new Kind("workers", new WorkerPurge(stores, portions)::runOnce),
+            byAge(
+                "the counts of minutes",
+                (now, limit) ->
+                    console.fleet().counts().deleteBefore(now - KEEP_COUNTS.toMillis(), limit)),
+            byAge(
+                "the submissions of former versions",
+                (now, limit) -> stores.jobs().forgetSubmissions(now - ledgerKeep, limit, now)),
+            byAge(
+                "the audit",
+                (now, limit) ->
+                    console.audit().deleteBelow(IdSequence.lowestAt(now - auditKeep), limit)));
+  }
+
+  /** Rows of one kind, and how to delete a portion of them. */
+  private record Kind(String name, LongFunction<DeleteResult> portion) {}
+
+  /** Deletes up to so many rows that are too old now, and returns how many they were. */
+  @FunctionalInterface
+  private interface Chunk {
+    int delete(long now, int limit);
+  }
+
+  /** Rows that are deleted by their age alone, each chunk in a transaction of its own. */
+  private Kind byAge(String name, Chunk oldest) {
+    return new Kind(
+        name,
+        now ->
+            portions.delete(
+                () ->
+                    stores
+                        .transactions()
+                        .repeating("purge " + name, () -> oldest.delete(now, portions.chunk()))));
   }
 
   /** Deletes those whose rows of the ledger others have deleted: the rest go with their rows. */
-  private static int deleteDead(DeadStore dead, long before, int limit) {
+  private int deleteDead(long before, int limit) {
+    DeadStore dead = stores.dead();
     List<Long> old = dead.findDiedBefore(before, limit);
     return old.isEmpty() ? 0 : dead.delete(old);
   }
 
   /**
-   * The number of rows that one run deleted.
+   * What one run deleted.
    *
-   * @param ledgerRows rows of the ledger; their dead triggers are deleted with them and not counted
-   * @param deadTriggers dead triggers whose ledger rows had been deleted before
-   * @param logLines lines of job logs
-   * @param feedback feedback that no client acknowledged
-   * @param reports workers that have not pulled for an hour, old per-minute counts, and submission
-   *     ids of versions of jobs that were replaced long ago
-   * @param auditEntries old entries of the audit
+   * @param rows how many rows of each kind; the dead triggers that go with rows of the ledger are
+   *     not counted
    * @param more whether another run should follow soon
    */
-  public record Purged(
-      long ledgerRows,
-      long deadTriggers,
-      long logLines,
-      long feedback,
-      long reports,
-      long auditEntries,
-      boolean more) {
-    static final Purged NOTHING = new Purged(0, 0, 0, 0, 0, 0, false);
+  public record Purged(Map<String, Long> rows, boolean more) {
+    static final Purged NOTHING = new Purged(Map.of(), false);
 
     /** Whether nothing was deleted, though there may be more to do. */
     public boolean isNothing() {
-      return LongStream.of(ledgerRows, deadTriggers, logLines, feedback, reports, auditEntries)
-          .allMatch(rows -> rows == 0);
+      return rows.isEmpty();
     }
   }
 
@@ -129,42 +119,31 @@ public final class Purger {
       ledger.restart();
       return Purged.NOTHING;
     }
-    List<RuntimeException> failures = new ArrayList<>();
-    DeleteResult rows = attempt(failures, () -> ledger.runOnce(now));
-    DeleteResult orphans = attempt(failures, () -> dead.runOnce(now));
-    DeleteResult lines = attempt(failures, () -> jobLog.runOnce(now));
-    DeleteResult untold = attempt(failures, () -> feedback.runOnce(now));
-    DeleteResult reports =
-        attempt(failures, () -> workers.runOnce(now))
-            .plus(attempt(failures, () -> counts.runOnce(now)))
-            .plus(attempt(failures, () -> submissions.runOnce(now)));
-    DeleteResult entries = attempt(failures, () -> audit.runOnce(now));
-    if (!failures.isEmpty()) {
-      RuntimeException first = failures.get(0);
-      failures.subList(1, failures.size()).forEach(first::addSuppressed);
-      throw first;
+    Map<String, Long> rows = new LinkedHashMap<>();
+    boolean more = false;
+    RuntimeException failure = null;
+    for (Kind kind : kinds) {
+      try {
+        DeleteResult deleted = kind.portion().apply(now);
+        more |= deleted.more();
+        if (deleted.rows() > 0) {
+          rows.put(kind.name(), deleted.rows());
+        }
+      } catch (RuntimeException e) {
+        if (failure == null) {
+          failure = e;
+        } else {
+          failure.addSuppressed(e);
+        }
+      }
     }
-    return new Purged(
-        rows.rows(),
-        orphans.rows(),
-        lines.rows(),
-        untold.rows(),
-        reports.rows(),
-        entries.rows(),
-        rows.plus(orphans).plus(lines).plus(untold).plus(reports).plus(entries).more());
+    if (failure != null) {
+      throw failure;
+    }
+    return new Purged(rows, more);
   }
 
   private boolean isLowestLive(long now) {
     return stores.trackers().live(now).stream().mapToInt(Tracker::number).min().orElse(-1) == self;
-  }
-
-  private static DeleteResult attempt(
-      List<RuntimeException> failures, Supplier<DeleteResult> portion) {
-    try {
-      return portion.get();
-    } catch (RuntimeException e) {
-      failures.add(e);
-      return DeleteResult.NOTHING;
-    }
   }
 }

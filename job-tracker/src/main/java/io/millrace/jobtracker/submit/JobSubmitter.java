@@ -1,5 +1,6 @@
 package io.millrace.jobtracker.submit;
 
+import io.millrace.common.lifecycle.Completions;
 import io.millrace.common.logging.LogLimiter;
 import io.millrace.common.model.Job;
 import io.millrace.common.model.RejectReason;
@@ -25,8 +26,8 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -151,9 +152,9 @@ public final class JobSubmitter {
    * submission.
    */
   private SubmitResult failed(PendingSubmit job, Throwable failure) {
-    Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+    Throwable cause = Completions.causeOf(failure);
     String key = job.job().nodeGroup() + "/" + job.taskId();
-    if (cause != null && !TransientFailures.mayBeRepeated(cause)) {
+    if (!TransientFailures.mayBeRepeated(cause)) {
       log.write(
           "failed " + cause.getClass().getName(),
           ending -> LOG.error("submit: {} failed unexpectedly{}", key, ending, cause));
@@ -163,10 +164,10 @@ public final class JobSubmitter {
           ending -> LOG.warn("submit: {} was not stored: {}{}", key, cause, ending));
     }
     return SubmitResult.rejected(
-        job.taskId(), RejectReason.UNAVAILABLE, key + " was not stored: " + message(cause));
-  }
-
-  private static String message(@Nullable Throwable cause) {
-    return cause == null || cause.getMessage() == null ? "unknown failure" : cause.getMessage();
+        job.taskId(),
+        RejectReason.UNAVAILABLE,
+        key
+            + " was not stored: "
+            + Objects.requireNonNullElse(cause.getMessage(), "unknown failure"));
   }
 }

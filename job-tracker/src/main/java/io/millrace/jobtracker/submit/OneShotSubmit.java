@@ -146,7 +146,7 @@ final class OneShotSubmit {
     Map<String, Execution> executing =
         byTask(stores.executing().findByTasks(group, taskIds), e -> e.key().taskId());
     Map<String, JobDefinition> definitions =
-        byTask(stores.jobs().findByTasks(group, taskIds), JobDefinition::taskId);
+        byTask(liveJobs(group, taskIds), JobDefinition::taskId);
     EarlierSubmissions earlier = earlier(group, jobs.stream());
     List<Long> takenBack = new ArrayList<>();
     inserted.forEach(
@@ -163,7 +163,7 @@ final class OneShotSubmit {
                   submitted,
                   now);
           if (refusal == null
-              && definitionOf(definitions, job) == null
+              && !definitions.containsKey(job.taskId())
               && !replaced.contains(job.taskId())) {
             refusal = job.refusalOverNothing();
           }
@@ -180,6 +180,12 @@ final class OneShotSubmit {
     if (stores.waiting().delete(group, takenBack) != takenBack.size()) {
       throw new RaceLostException("a row just inserted into " + group + " no longer exists");
     }
+  }
+
+  private List<JobDefinition> liveJobs(String group, List<String> taskIds) {
+    return stores.jobs().findByTasks(group, taskIds).stream()
+        .filter(job -> job.state().isLive())
+        .toList();
   }
 
   private static SubmitResult stored(String taskId, Set<String> replaced) {
@@ -224,7 +230,7 @@ final class OneShotSubmit {
           job.taskId(),
           "execution " + executing.id() + " of this task id is running and cannot be replaced");
     }
-    if (definition == null || !definition.state().isLive()) {
+    if (definition == null) {
       return null;
     }
     if (!job.replaces()) {
@@ -238,13 +244,6 @@ final class OneShotSubmit {
     submitted.storedFeedback(takeback.endReplaced(group, definition.id(), now));
     submitted.answer(job, SubmitResult.replaced(job.taskId()));
     return null;
-  }
-
-  /** The live definition of the job's key; null if there is none. */
-  private static @Nullable JobDefinition definitionOf(
-      Map<String, JobDefinition> definitions, PendingSubmit job) {
-    JobDefinition definition = definitions.get(job.taskId());
-    return definition == null || !definition.state().isLive() ? null : definition;
   }
 
   private EarlierSubmissions earlier(String group, Stream<PendingSubmit> jobs) {

@@ -191,11 +191,8 @@ final class RecurringSubmit {
         .jobs()
         .rememberSubmission(before.id(), before.version(), before.spec().submissionId(), now);
     long planned = Math.max(alive ? now - 1 : beforeItsSubmit(job, now), taken.plannedUntil());
-    storeVersion(
-        group,
-        definition(job, before.id(), group, before.version() + 1, now, planned),
-        submitted,
-        now);
+    JobDefinition next = definition(job, before.id(), group, before.version() + 1, now, planned);
+    storePlanned(group, next, plans.beginAnew(next, now), submitted, now);
     return alive || replacesOneShot
         ? SubmitResult.replaced(job.taskId())
         : SubmitResult.accepted(job.taskId());
@@ -213,15 +210,9 @@ final class RecurringSubmit {
     return SubmitResult.replaced(job.taskId());
   }
 
-  private void storeVersion(String group, JobDefinition job, Submitted submitted, long now) {
-    storePlanned(group, job, plans.beginAnew(job, now), submitted, now);
-  }
-
   private void storePlanned(
       String group, JobDefinition job, JobPlanner.Planned planned, Submitted submitted, long now) {
-    if (!stores.jobs().replace(planned.advanced(), job.version() - 1)) {
-      throw new RaceLostException("job " + job.id() + " changed in the meantime");
-    }
+    locked.replace(planned.advanced(), job.version() - 1);
     storeTriggers(group, job, planned, submitted, now);
   }
 
@@ -235,14 +226,7 @@ final class RecurringSubmit {
     rows.forEach(submitted::stored);
     SkippedRange missed = planned.missed();
     if (missed != null) {
-      TriggerCompletion end =
-          TriggerCompletion.ofMissed(
-              ids.next(now),
-              job,
-              missed.from().toEpochMilli(),
-              missed.to().toEpochMilli(),
-              missed.count(),
-              now);
+      TriggerCompletion end = TriggerCompletion.ofMissed(ids.next(now), job, missed, now);
       submitted.storedFeedback(recorder.record(List.of(end), now));
     }
   }

@@ -104,7 +104,7 @@ public final class Engine {
         OwnershipWiring.of(
             inputs, groups, groupContext(inputs, context, completions), cluster, lookForGroups);
     this.health = inputs.healthCheck(groups::names);
-    this.services.add(new PeriodicService(cluster.knowPeers()));
+    this.services.add(new PeriodicService(cluster.knowPeers(), true));
     this.services.add(ownership.renewal());
     this.services.add(ownership.service());
     this.services.addUsual(inputs, context, nodes, quotas, pushFeedback);

@@ -1,10 +1,11 @@
 package io.millrace.jobtracker.wiring;
 
+import io.millrace.common.time.RepeatedTimer;
 import io.millrace.jobtracker.cluster.GroupRegistry;
 import io.millrace.jobtracker.cluster.GroupTransfers;
-import io.millrace.jobtracker.cluster.LeaseRenewal;
 import io.millrace.jobtracker.cluster.OwnershipService;
 import io.millrace.jobtracker.cluster.UnusedGroups;
+import io.millrace.jobtracker.engine.PeriodicService;
 import io.millrace.jobtracker.engine.WakeUp;
 import io.millrace.jobtracker.group.GroupContext;
 import io.millrace.jobtracker.group.GroupEngine;
@@ -17,7 +18,7 @@ import io.millrace.jobtracker.group.WorkerPulls;
  * @param service determines which groups this tracker serves
  * @param pulls answers workers
  */
-record OwnershipWiring(LeaseRenewal renewal, OwnershipService service, WorkerPulls pulls) {
+record OwnershipWiring(PeriodicService renewal, OwnershipService service, WorkerPulls pulls) {
 
   /**
    * Makes the parts.
@@ -56,13 +57,11 @@ record OwnershipWiring(LeaseRenewal renewal, OwnershipService service, WorkerPul
             inputs.stores().nodeGroups(),
             inputs.settings().nodeGroups().bounds(),
             inputs.runtime().time().executor());
-    LeaseRenewal renewal =
-        new LeaseRenewal(
-            inputs.lease(),
-            inputs.timers(),
-            inputs.runtime().leaseExecutor(),
-            service::lookIfInDoubt);
-    return new OwnershipWiring(renewal, service, pulls);
+    RepeatedTimer renewals =
+        inputs
+            .lease()
+            .renewals(inputs.timers(), inputs.runtime().leaseExecutor(), service::lookIfInDoubt);
+    return new OwnershipWiring(new PeriodicService(renewals, false), service, pulls);
   }
 
   private static UnusedGroups unusedGroups(

@@ -1,10 +1,10 @@
 package io.millrace.jobtracker.wiring;
 
+import io.millrace.common.time.Duty;
 import io.millrace.common.time.Pace;
 import io.millrace.jobtracker.cluster.ConnectedNodes;
 import io.millrace.jobtracker.cluster.GroupRegistry;
 import io.millrace.jobtracker.complete.FeedbackPusher;
-import io.millrace.jobtracker.complete.FeedbackService;
 import io.millrace.jobtracker.config.ServiceConfig;
 import io.millrace.jobtracker.engine.EngineContext;
 import io.millrace.jobtracker.engine.EngineService;
@@ -20,7 +20,7 @@ import io.millrace.jobtracker.group.reconcile.NodeGroupTables;
 import io.millrace.jobtracker.group.reconcile.TablesTask;
 import io.millrace.jobtracker.metrics.TrackerMetrics;
 import io.millrace.jobtracker.observe.TrackerObserver;
-import io.millrace.jobtracker.purge.PurgeService;
+import io.millrace.jobtracker.purge.PurgeTask;
 import io.millrace.jobtracker.purge.Purger;
 import io.millrace.jobtracker.quota.StoreQuotas;
 import io.millrace.jobtracker.store.Stores;
@@ -32,6 +32,7 @@ import java.util.function.Function;
 
 /** The periodic tasks of a tracker, except those of its node groups. */
 final class Services {
+  private static final Duration FEEDBACK_PERIOD = Duration.ofSeconds(5);
   private static final Duration QUOTA_PERIOD = Duration.ofSeconds(15);
 
   private final List<EngineService> services = new ArrayList<>();
@@ -49,30 +50,41 @@ final class Services {
       WakeUp pushFeedback) {
     Stores stores = inputs.stores();
     Timers timers = inputs.timers();
+    addFeedback(inputs, nodes, pushFeedback);
+    Purger purger = new Purger(stores, inputs.lease().number(), inputs.settings().retention());
+    WakeUp purgeAgain = new WakeUp();
+    PurgeTask purge = new PurgeTask(purger, timers.time(), purgeAgain);
+    Pace purgePace = Pace.every(PurgeTask.PERIOD);
+    add(new PeriodicService(timers.timer("purge", purgePace, purgeAgain, purge), false));
+    WakeUp reconcileAgain = new WakeUp();
+    NodeGroupTables tables = new NodeGroupTables(stores.nodeGroups(), context.signals());
+    TablesTask reconcile = new TablesTask(tables, timers.time(), reconcileAgain);
+    Pace reconcilePace = Pace.every(inputs.settings().service().reconcilePeriod());
+    add(
+        new PeriodicService(
+            timers.timer("reconcile tables", reconcilePace, reconcileAgain, reconcile), true));
+    Pace quotaPace = Pace.every(QUOTA_PERIOD);
+    add(
+        new PeriodicService(
+            timers.timer("measure tables", quotaPace, now -> quotas.runOnce()), true));
+  }
+
+  private void addFeedback(EngineInputs inputs, ConnectedNodes nodes, WakeUp pushFeedback) {
+    Timers timers = inputs.timers();
     FeedbackPusher pusher =
         new FeedbackPusher(
-            stores.feedback(),
+            inputs.stores().feedback(),
             nodes::clientGroups,
             nodes::clients,
             timers.time(),
             pushFeedback::wake);
-    add(new FeedbackService(pusher, timers, pushFeedback));
-    Purger purger = new Purger(stores, inputs.lease().number(), inputs.settings().retention());
-    add(new PurgeService(purger, timers));
-    WakeUp reconcileAgain = new WakeUp();
-    add(
-        new PeriodicService(
-            timers.timer(
-                "reconcile tables",
-                Pace.every(inputs.settings().service().reconcilePeriod()),
-                reconcileAgain,
-                new TablesTask(
-                    new NodeGroupTables(stores.nodeGroups(), context.signals()),
-                    timers.time(),
-                    reconcileAgain))));
-    add(
-        new PeriodicService(
-            timers.timer("measure tables", Pace.every(QUOTA_PERIOD), now -> quotas.runOnce())));
+    Duty push =
+        now -> {
+          int unused = pusher.runOnce();
+          return null;
+        };
+    Pace pushPace = Pace.every(FEEDBACK_PERIOD);
+    add(new PeriodicService(timers.timer("push feedback", pushPace, pushFeedback, push), false));
   }
 
   /** Adds the services that measure and report, if metrics are watched or there is an observer. */

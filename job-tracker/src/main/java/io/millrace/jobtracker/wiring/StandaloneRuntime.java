@@ -22,6 +22,7 @@ import io.millrace.common.time.SystemClock;
 import io.millrace.common.time.TimedExecutor;
 import io.millrace.common.time.WheelTimer;
 import io.millrace.jobtracker.config.JobTrackerConfig;
+import io.millrace.jobtracker.engine.Timers;
 import io.millrace.jobtracker.observe.TrackerObserver;
 import io.millrace.jobtracker.store.DatabaseTime;
 import io.millrace.jobtracker.store.StoreHealth;
@@ -109,9 +110,10 @@ public final class StandaloneRuntime implements AutoCloseable {
     services.addExecutor("thread of the lease", leaseExecutor);
     Random random = new Random();
     TimedExecutor time = new TimedExecutor(clock, wheel, executor);
-    follow(databaseTime, clock, roundTrip, time, random, services);
+    Timers timers = new Timers(time, random);
+    start("clock", follow(databaseTime, clock, roundTrip, timers), services);
     if (database.compaction().isNeeded()) {
-      compact(database.compaction(), time, random, services);
+      start("compaction", compact(database.compaction(), timers), services);
     }
     String trackerId = config.tracker().trackerId();
     Token secret = Token.of(database.stores().trackers().clusterSecret(newSecret()));
@@ -125,46 +127,31 @@ public final class StandaloneRuntime implements AutoCloseable {
     return new StandaloneRuntime(runtime, database.health(), services);
   }
 
-  private static void follow(
-      DatabaseTime databaseTime,
-      DisciplinedClock clock,
-      Timer roundTrip,
-      TimedExecutor time,
-      Random random,
-      ServiceGroup services) {
-    RepeatedTimer discipline =
-        new RepeatedTimer(
-            "follow the database's clock",
-            time.timer(),
-            time.executor(),
-            clock,
-            Pace.every(DISCIPLINE_PERIOD),
-            random,
-            now -> {
-              ClockCorrection correction = readClock(clock, databaseTime);
-              roundTrip.record(correction.roundTrip());
-              return correction.kind() == ClockCorrection.Kind.STEPPED ? correction : null;
-            });
-    discipline.start();
-    services.addOpen("clock", () -> discipline.destroy().join());
+  private static void start(String name, RepeatedTimer timer, ServiceGroup services) {
+    timer.start();
+    services.addOpen(name, () -> timer.destroy().join());
   }
 
-  private static void compact(
-      FileCompaction compaction, TimedExecutor time, Random random, ServiceGroup services) {
-    RepeatedTimer compact =
-        new RepeatedTimer(
-            "compact the database's file",
-            time.timer(),
-            time.executor(),
-            time.clock(),
-            Pace.every(COMPACTION_PERIOD),
-            random,
-            now -> {
-              int unused = compaction.runOnce();
-              return null;
-            });
-    compact.start();
-    services.addOpen("compaction", () -> compact.destroy().join());
+  private static RepeatedTimer follow(
+      DatabaseTime databaseTime, DisciplinedClock clock, Timer roundTrip, Timers timers) {
+    return timers.timer(
+        "follow the database's clock",
+        Pace.every(DISCIPLINE_PERIOD),
+        now -> {
+          ClockCorrection correction = readClock(clock, databaseTime);
+          roundTrip.record(correction.roundTrip());
+          return correction.kind() == ClockCorrection.Kind.STEPPED ? correction : null;
+        });
+  }
+
+  private static RepeatedTimer compact(FileCompaction compaction, Timers timers) {
+    return timers.timer(
+        "compact the database's file",
+        Pace.every(COMPACTION_PERIOD),
+        now -> {
+          int unused = compaction.runOnce();
+          return null;
+        });
   }
 
   /**

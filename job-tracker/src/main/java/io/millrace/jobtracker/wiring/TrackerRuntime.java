@@ -30,16 +30,6 @@ public record TrackerRuntime(
     TrackerObserver.@Nullable Factory observing,
     Executor leaseExecutor) {
 
-  /** Parts without an observer; the executor renews the lease. */
-  public TrackerRuntime(
-      Stores stores,
-      RpcServer rpc,
-      TimedExecutor time,
-      RandomGenerator random,
-      @Nullable RpcConnector peers) {
-    this(stores, rpc, time, random, peers, null, time.executor());
-  }
-
   /**
    * Parts without an observer and without connections to other trackers; the executor renews the
    * lease.

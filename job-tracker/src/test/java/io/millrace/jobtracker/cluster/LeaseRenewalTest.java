@@ -2,6 +2,7 @@ package io.millrace.jobtracker.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.common.time.RepeatedTimer;
 import io.millrace.common.time.TimedExecutor;
 import io.millrace.jobtracker.engine.Timers;
 import io.millrace.jobtracker.fixture.ServiceTest;
@@ -18,15 +19,15 @@ class LeaseRenewalTest extends ServiceTest {
     TimedExecutor busy = new TimedExecutor(usual.clock(), usual.timer(), task -> {});
     TrackerLease lease =
         TrackerLease.acquire(stores.trackers(), "one", "one", usual.clock(), LEASE, () -> {});
-    LeaseRenewal renewal =
-        new LeaseRenewal(lease, new Timers(busy, new Random(1)), usual.executor(), () -> {});
+    RepeatedTimer renewal =
+        lease.renewals(new Timers(busy, new Random(1)), usual.executor(), () -> {});
     renewal.start();
 
     time.pass(LEASE.multipliedBy(10));
 
     assertThat(lease.isHeld()).isTrue();
     assertThat(lease.isCertain()).isTrue();
-    assertThat(renewal.stop()).isCompleted();
+    assertThat(renewal.destroy()).isCompleted();
     time.pass(LEASE.multipliedBy(2));
     assertThat(lease.isHeld()).isFalse();
   }

@@ -3,8 +3,10 @@ package io.millrace.jobtracker.cluster;
 import io.millrace.common.rpc.RpcServerConfig;
 import io.millrace.jobtracker.JobTracker;
 import io.millrace.jobtracker.config.JobTrackerConfig;
+import io.millrace.jobtracker.config.NodeGroupConfig;
 import io.millrace.jobtracker.config.ServiceConfig;
 import io.millrace.jobtracker.config.TrackerSettings;
+import io.millrace.jobtracker.quota.QuotaConfig;
 import io.millrace.jobtracker.store.jdbc.connect.StoreConfig;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -46,10 +48,11 @@ final class TrackerProcess {
         new TrackerSettings(
             usual.trackerId(),
             usual.defaultZone(),
-            usual.nodeGroups().max(),
+            NodeGroupConfig.atMost(usual.nodeGroups().max()),
             usual.generation(),
             service,
-            usual.retention()));
+            usual.retention(),
+            QuotaConfig.DEFAULT));
   }
 
   public static void main(String[] args) throws IOException {

@@ -10,11 +10,13 @@ import io.millrace.common.time.TimedExecutor;
 import io.millrace.jobclient.JobClient;
 import io.millrace.jobclient.resources.ClientResources;
 import io.millrace.jobtracker.JobTracker;
+import io.millrace.jobtracker.config.NodeGroupConfig;
 import io.millrace.jobtracker.config.ServiceConfig;
 import io.millrace.jobtracker.config.TrackerSettings;
 import io.millrace.jobtracker.domain.schedule.GenerationLimits;
 import io.millrace.jobtracker.fixture.HandTime;
 import io.millrace.jobtracker.purge.RetentionConfig;
+import io.millrace.jobtracker.quota.QuotaConfig;
 import io.millrace.jobtracker.store.NodeGroupStore.NodeGroup;
 import io.millrace.jobtracker.store.TestDatabase;
 import io.millrace.jobtracker.store.TrackerStore.Tracker;
@@ -66,17 +68,20 @@ final class TrackersByHand implements AutoCloseable {
             new TrackerSettings(
                 "tracker-" + address,
                 ZoneOffset.UTC,
-                10,
+                NodeGroupConfig.atMost(10),
                 GenerationLimits.DEFAULT,
                 SELDOM,
-                RetentionConfig.DEFAULT),
+                RetentionConfig.DEFAULT,
+                QuotaConfig.DEFAULT),
             new TrackerRuntime(
                 database.stores(),
                 network.server(address, "tracker-" + address, RoleTokens.NONE.withTracker(SECRET)),
                 timed,
                 new Random(address.hashCode()),
                 network.connector(
-                    RpcConnectorConfig.of(NodeRole.TRACKER, "tracker-" + address, "", SECRET))));
+                    RpcConnectorConfig.of(NodeRole.TRACKER, "tracker-" + address, "", SECRET)),
+                null,
+                timed.executor()));
     trackers.put(address, tracker);
     tracker.start();
     time.run();

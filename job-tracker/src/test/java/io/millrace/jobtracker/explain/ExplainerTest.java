@@ -51,7 +51,11 @@ class ExplainerTest extends ServiceTest {
     return serving && nodeGroup.equals(HandDrivenTracker.GROUP)
         ? Optional.of(
             new GroupView(
-                connected, tracker.desk().freeSlots(), tracker.group().head().isBlind(), false))
+                connected,
+                tracker.desk().freeSlots(),
+                tracker.group().head().isBlind(),
+                false,
+                Set.of()))
         : Optional.empty();
   }
 

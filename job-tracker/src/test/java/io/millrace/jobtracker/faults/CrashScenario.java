@@ -26,10 +26,12 @@ import io.millrace.common.time.ManualClock;
 import io.millrace.common.time.ManualTimer;
 import io.millrace.common.time.TimedExecutor;
 import io.millrace.jobtracker.JobTracker;
+import io.millrace.jobtracker.config.NodeGroupConfig;
 import io.millrace.jobtracker.config.ServiceConfig;
 import io.millrace.jobtracker.config.TrackerSettings;
 import io.millrace.jobtracker.domain.schedule.GenerationLimits;
 import io.millrace.jobtracker.purge.RetentionConfig;
+import io.millrace.jobtracker.quota.QuotaConfig;
 import io.millrace.jobtracker.wiring.TrackerRuntime;
 import io.millrace.tasktracker.JobContext;
 import io.millrace.tasktracker.Result;
@@ -121,7 +123,13 @@ final class CrashScenario {
       this.tracker =
           JobTracker.over(
               new TrackerSettings(
-                  id, ZoneOffset.UTC, 10, GENERATION, SERVICE, RetentionConfig.DEFAULT),
+                  id,
+                  ZoneOffset.UTC,
+                  NodeGroupConfig.atMost(10),
+                  GENERATION,
+                  SERVICE,
+                  RetentionConfig.DEFAULT,
+                  QuotaConfig.DEFAULT),
               new TrackerRuntime(
                   database.stores(),
                   server,

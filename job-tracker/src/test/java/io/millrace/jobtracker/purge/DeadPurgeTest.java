@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** A dead trigger is kept exactly as long as the row of the ledger that says it is dead. */
@@ -18,7 +19,7 @@ class DeadPurgeTest extends PurgeTest {
     Purger purger = purger();
 
     assertThat(purger.runOnce(time.millis()))
-        .isEqualTo(new Purger.Purged(30, 15, 0, 0, 0, 0, true));
+        .isEqualTo(new Purger.Purged(Map.of("the ledger", 30L, "dead triggers", 15L), true));
     assertThat(ledgerIds()).containsAll(deadIds());
     runAll(purger);
 
@@ -44,7 +45,7 @@ class DeadPurgeTest extends PurgeTest {
     byHand("DELETE FROM jt_history");
     Purger purger = purger();
 
-    assertThat(purger.runOnce(time.millis()).deadTriggers()).isPositive();
+    assertThat(purger.runOnce(time.millis()).rows().getOrDefault("dead triggers", 0L)).isPositive();
     runAll(purger);
 
     assertThat(deadIds()).isEqualTo(young);

@@ -7,6 +7,7 @@ import io.millrace.jobtracker.fixture.FaultyTransactions.Fault;
 import io.millrace.jobtracker.store.failure.StoreException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -47,9 +48,11 @@ class LedgerByAgeTest extends PurgeTest {
     List<Long> rows = ended(70, OLD);
     Purger purger = purger();
 
-    assertThat(purger.runOnce(time.millis())).isEqualTo(new Purger.Purged(30, 0, 0, 0, 0, 0, true));
+    assertThat(purger.runOnce(time.millis()))
+        .isEqualTo(new Purger.Purged(Map.of("the ledger", 30L), true));
     assertThat(ledgerIds()).isEqualTo(rows.subList(30, 70));
-    assertThat(purger.runOnce(time.millis())).isEqualTo(new Purger.Purged(30, 0, 0, 0, 0, 0, true));
+    assertThat(purger.runOnce(time.millis()))
+        .isEqualTo(new Purger.Purged(Map.of("the ledger", 30L), true));
     assertThat(ledgerIds()).isEqualTo(rows.subList(60, 70));
     assertThat(runAll(purger)).isEqualTo(10);
   }
@@ -86,7 +89,8 @@ class LedgerByAgeTest extends PurgeTest {
     assertThat(stores.jobLog().deleteBelow(Long.MAX_VALUE, 10))
         .as("a table that fails keeps no other from its turn")
         .isZero();
-    assertThat(purger.runOnce(time.millis()).ledgerRows()).isEqualTo(25 - deleted);
+    assertThat(purger.runOnce(time.millis()).rows().getOrDefault("the ledger", 0L))
+        .isEqualTo(25 - deleted);
     assertThat(ledgerIds()).isEqualTo(young);
   }
 

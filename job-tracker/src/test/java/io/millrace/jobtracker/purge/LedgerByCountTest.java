@@ -6,6 +6,7 @@ import io.millrace.jobtracker.fixture.LogCapture;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** The ledger may have 1,000 rows; 300 are counted in a run. */
@@ -37,10 +38,10 @@ class LedgerByCountTest extends PurgeTest {
     Purger purger = purger();
 
     for (int counted = 0; counted < 1_000; counted += 300) {
-      assertThat(purger.runOnce(time.millis()))
-          .isEqualTo(new Purger.Purged(0, 0, 0, 0, 0, 0, true));
+      assertThat(purger.runOnce(time.millis())).isEqualTo(new Purger.Purged(Map.of(), true));
     }
-    assertThat(purger.runOnce(time.millis())).isEqualTo(new Purger.Purged(1, 0, 0, 0, 0, 0, false));
+    assertThat(purger.runOnce(time.millis()))
+        .isEqualTo(new Purger.Purged(Map.of("the ledger", 1L), false));
   }
 
   @Test
@@ -106,11 +107,11 @@ class LedgerByCountTest extends PurgeTest {
 
     for (int deleted = 0; deleted < 480; deleted += 30) {
       assertThat(purger.runOnce(time.millis()))
-          .isEqualTo(new Purger.Purged(30, 0, 0, 0, 0, 0, true));
+          .isEqualTo(new Purger.Purged(Map.of("the ledger", 30L), true));
     }
     assertThat(purger.runOnce(time.millis()))
         .as("the last ones, and the beginning of the count")
-        .isEqualTo(new Purger.Purged(20, 0, 0, 0, 0, 0, true));
+        .isEqualTo(new Purger.Purged(Map.of("the ledger", 20L), true));
     assertThat(runAll(purger)).isZero();
     assertThat(ledgerIds()).isEqualTo(kept);
   }

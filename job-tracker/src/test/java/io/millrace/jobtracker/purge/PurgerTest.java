@@ -44,9 +44,10 @@ class PurgerTest extends PurgeTest {
     long older = logged(35, OLD);
     Purger purger = purger();
 
-    assertThat(purger.runOnce(time.millis())).isEqualTo(new Purger.Purged(0, 0, 30, 0, 0, 0, true));
+    assertThat(purger.runOnce(time.millis()))
+        .isEqualTo(new Purger.Purged(Map.of("job logs", 30L), true));
     assertThat(stores.jobLog().read(older, 0, 100)).extracting("sequence").startsWith(31);
-    assertThat(purger.runOnce(time.millis()).logLines()).isEqualTo(5);
+    assertThat(purger.runOnce(time.millis()).rows().getOrDefault("job logs", 0L)).isEqualTo(5);
 
     assertThat(stores.jobLog().read(older, 0, 100)).isEmpty();
     assertThat(stores.jobLog().read(kept, 0, 100)).hasSize(3);
@@ -69,16 +70,19 @@ class PurgerTest extends PurgeTest {
         1, List.of(new MinuteCount("orders", old - 1, one), new MinuteCount("orders", old, one)));
     Purger purger = purger();
 
-    assertThat(purger.runOnce(time.millis())).isEqualTo(new Purger.Purged(0, 0, 0, 0, 31, 0, true));
     assertThat(purger.runOnce(time.millis()))
-        .isEqualTo(new Purger.Purged(0, 0, 0, 0, 14, 0, false));
+        .isEqualTo(new Purger.Purged(Map.of("workers", 30L, "the counts of minutes", 1L), true));
+    assertThat(purger.runOnce(time.millis()))
+        .isEqualTo(new Purger.Purged(Map.of("workers", 14L), false));
 
     assertThat(workers.list(WorkerStore.WorkerKey.FIRST, 100))
         .extracting(Worker::workerId)
         .containsExactly("w-44");
     assertThat(counts.minutes("orders", 0, Long.MAX_VALUE)).hasSize(1);
     workers.put(List.of(lastPulled("w-10", hourAgo - 1)));
-    assertThat(purger.runOnce(time.millis()).reports()).as("it begins anew").isEqualTo(1);
+    assertThat(purger.runOnce(time.millis()).rows())
+        .as("it begins anew")
+        .isEqualTo(Map.of("workers", 1L));
   }
 
   @Test
@@ -91,8 +95,10 @@ class PurgerTest extends PurgeTest {
     }
     Purger purger = purger();
 
-    assertThat(purger.runOnce(time.millis())).isEqualTo(new Purger.Purged(0, 0, 0, 0, 30, 0, true));
-    assertThat(purger.runOnce(time.millis()).reports()).isEqualTo(5);
+    assertThat(purger.runOnce(time.millis()))
+        .isEqualTo(new Purger.Purged(Map.of("the submissions of former versions", 30L), true));
+    assertThat(purger.runOnce(time.millis()).rows())
+        .isEqualTo(Map.of("the submissions of former versions", 5L));
 
     assertThat(stores.jobs().remembersSubmission(7, "submission-35")).isFalse();
     assertThat(stores.jobs().remembersSubmission(7, "submission-36")).isTrue();
@@ -109,7 +115,7 @@ class PurgerTest extends PurgeTest {
     untold("billing", 2, OLD);
 
     try (LogCapture log = new LogCapture(FeedbackPurge.class)) {
-      assertThat(purger().runOnce(time.millis()).feedback()).isEqualTo(22);
+      assertThat(purger().runOnce(time.millis()).rows().getOrDefault("feedback", 0L)).isEqualTo(22);
 
       assertThat(log.lines())
           .containsExactly(
@@ -134,8 +140,8 @@ class PurgerTest extends PurgeTest {
       assertThat(stores.feedback().read("shop", 0, 100)).hasSize(35);
       assertThat(log.lines()).singleElement().asString().contains("{shop=10}");
       assertThat(purger.runOnce(time.millis()))
-          .isEqualTo(new Purger.Purged(0, 0, 0, 30, 0, 0, true));
-      assertThat(purger.runOnce(time.millis()).feedback()).isEqualTo(5);
+          .isEqualTo(new Purger.Purged(Map.of("feedback", 30L), true));
+      assertThat(purger.runOnce(time.millis()).rows().getOrDefault("feedback", 0L)).isEqualTo(5);
       assertThat(log.lines()).hasSize(3);
     }
   }
@@ -147,9 +153,11 @@ class PurgerTest extends PurgeTest {
     List<Long> kept = audited(3, CONFIG.auditKeep());
     Purger purger = purger();
 
-    assertThat(purger.runOnce(time.millis())).isEqualTo(new Purger.Purged(0, 0, 0, 0, 0, 30, true));
+    assertThat(purger.runOnce(time.millis()))
+        .isEqualTo(new Purger.Purged(Map.of("the audit", 30L), true));
     assertThat(auditIds()).hasSize(8).containsAll(kept);
-    assertThat(purger.runOnce(time.millis())).isEqualTo(new Purger.Purged(0, 0, 0, 0, 0, 5, false));
+    assertThat(purger.runOnce(time.millis()))
+        .isEqualTo(new Purger.Purged(Map.of("the audit", 5L), false));
     assertThat(purger.runOnce(time.millis()).isNothing()).isTrue();
 
     assertThat(auditIds()).isEqualTo(kept);
@@ -166,7 +174,7 @@ class PurgerTest extends PurgeTest {
     assertThat(purger.runOnce(time.millis())).isEqualTo(Purger.Purged.NOTHING);
 
     time.pass(DAY);
-    assertThat(purger.runOnce(time.millis()).logLines())
+    assertThat(purger.runOnce(time.millis()).rows().getOrDefault("job logs", 0L))
         .as("the lease of the first has run out")
         .isEqualTo(1);
 
@@ -186,8 +194,8 @@ class PurgerTest extends PurgeTest {
 
     long deleted = 0;
     for (int i = 0; i < 5; i++) {
-      deleted += one.runOnce(time.millis()).ledgerRows();
-      deleted += other.runOnce(time.millis()).ledgerRows();
+      deleted += one.runOnce(time.millis()).rows().getOrDefault("the ledger", 0L);
+      deleted += other.runOnce(time.millis()).rows().getOrDefault("the ledger", 0L);
     }
 
     assertThat(deleted).isEqualTo(55);

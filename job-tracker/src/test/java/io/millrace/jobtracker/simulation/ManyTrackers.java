@@ -15,11 +15,13 @@ import io.millrace.common.time.TimedExecutor;
 import io.millrace.jobclient.JobClient;
 import io.millrace.jobclient.resources.ClientResources;
 import io.millrace.jobtracker.JobTracker;
+import io.millrace.jobtracker.config.NodeGroupConfig;
 import io.millrace.jobtracker.config.ServiceConfig;
 import io.millrace.jobtracker.config.TrackerSettings;
 import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.domain.schedule.GenerationLimits;
 import io.millrace.jobtracker.purge.RetentionConfig;
+import io.millrace.jobtracker.quota.QuotaConfig;
 import io.millrace.jobtracker.store.NodeGroupStore.NodeGroup;
 import io.millrace.jobtracker.store.Stores;
 import io.millrace.jobtracker.store.TestDatabase;
@@ -150,10 +152,11 @@ final class ManyTrackers implements AutoCloseable {
             new TrackerSettings(
                 address,
                 ZoneOffset.UTC,
-                100,
+                NodeGroupConfig.atMost(100),
                 GenerationLimits.DEFAULT,
                 ServiceConfig.DEFAULT,
-                RetentionConfig.DEFAULT),
+                RetentionConfig.DEFAULT,
+                QuotaConfig.DEFAULT),
             new TrackerRuntime(
                 stores,
                 network.server(address, address, RoleTokens.NONE),

@@ -16,12 +16,14 @@ import io.millrace.jobclient.JobClient;
 import io.millrace.jobclient.JobClientBuilder;
 import io.millrace.jobclient.resources.ClientResources;
 import io.millrace.jobtracker.JobTracker;
+import io.millrace.jobtracker.config.NodeGroupConfig;
 import io.millrace.jobtracker.config.ServiceConfig;
 import io.millrace.jobtracker.config.TrackerSettings;
 import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.domain.schedule.GenerationLimits;
 import io.millrace.jobtracker.fixture.CountedReads;
 import io.millrace.jobtracker.purge.RetentionConfig;
+import io.millrace.jobtracker.quota.QuotaConfig;
 import io.millrace.jobtracker.store.Stores;
 import io.millrace.jobtracker.store.TestDatabase;
 import io.millrace.jobtracker.wiring.TrackerRuntime;
@@ -80,10 +82,11 @@ final class SimulatedCluster implements AutoCloseable {
             new TrackerSettings(
                 "tracker",
                 ZoneOffset.UTC,
-                10,
+                NodeGroupConfig.atMost(10),
                 GenerationLimits.DEFAULT,
                 UNHURRIED,
-                RetentionConfig.DEFAULT),
+                RetentionConfig.DEFAULT,
+                QuotaConfig.DEFAULT),
             new TrackerRuntime(
                 stores,
                 network.server(TRACKER, "tracker", RoleTokens.NONE),

@@ -490,7 +490,7 @@ class JobStoreContractTest extends StoreContract {
                   if (store.advanceAll(List.of(from(job, advanced(job)))) == 0) {
                     return false;
                   }
-                  stores.waiting().insert(nodeGroup, List.of(job.triggerFor(nextId(), 9, 8)));
+                  stores.waiting().insert(nodeGroup, List.of(job.triggerFor(nextId(), 9, null, 8)));
                   return true;
                 });
   }
@@ -505,7 +505,7 @@ class JobStoreContractTest extends StoreContract {
                   if (store.lockActive(Map.of(job.id(), 1)).isEmpty()) {
                     return false;
                   }
-                  stores.waiting().insert(nodeGroup, List.of(job.triggerFor(nextId(), 9, 8)));
+                  stores.waiting().insert(nodeGroup, List.of(job.triggerFor(nextId(), 9, null, 8)));
                   return true;
                 });
   }

@@ -225,7 +225,9 @@ final class OperationsRows {
             false,
             spec.clientGroup(),
             spec.submissionId(),
-            spec.submittedBy()),
+            spec.submittedBy(),
+            null,
+            null),
         at);
   }
 

@@ -14,11 +14,13 @@ import io.millrace.common.time.TimedExecutor;
 import io.millrace.jobclient.JobClient;
 import io.millrace.jobclient.resources.ClientResources;
 import io.millrace.jobtracker.JobTracker;
+import io.millrace.jobtracker.config.NodeGroupConfig;
 import io.millrace.jobtracker.config.ServiceConfig;
 import io.millrace.jobtracker.config.TrackerSettings;
 import io.millrace.jobtracker.domain.schedule.GenerationLimits;
 import io.millrace.jobtracker.fixture.HandTime;
 import io.millrace.jobtracker.purge.RetentionConfig;
+import io.millrace.jobtracker.quota.QuotaConfig;
 import io.millrace.jobtracker.store.NodeGroupStore.NodeGroup;
 import io.millrace.jobtracker.store.TestDatabase;
 import io.millrace.jobtracker.store.TrackerStore.Tracker;
@@ -85,10 +87,11 @@ class AlertsOfTrackersTest {
             new TrackerSettings(
                 id,
                 ZoneOffset.UTC,
-                10,
+                NodeGroupConfig.atMost(10),
                 GenerationLimits.DEFAULT,
                 ServiceConfig.DEFAULT,
-                RetentionConfig.DEFAULT),
+                RetentionConfig.DEFAULT,
+                QuotaConfig.DEFAULT),
             new TrackerRuntime(
                 database.anotherTracker(),
                 network.server(address, id, RoleTokens.NONE.withTracker(SECRET)),

@@ -4,24 +4,12 @@ package io.millrace.jobtracker.domain.cron;
 public final class InvalidScheduleException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  private final String field;
-  private final int position;
-
+  /**
+   * @param field the name of the bad field, such as {@code day-of-week}; {@code expression} for the
+   *     whole text
+   * @param position where it begins in the text, from zero
+   */
   InvalidScheduleException(String field, int position, String what) {
     super("invalid cron " + field + " at position " + position + ": " + what);
-    this.field = field;
-    this.position = position;
-  }
-
-  /**
-   * The name of the bad field, such as {@code day-of-week}; {@code expression} for the whole text.
-   */
-  public String field() {
-    return field;
-  }
-
-  /** Where the bad field begins in the text, from zero. */
-  public int position() {
-    return position;
   }
 }

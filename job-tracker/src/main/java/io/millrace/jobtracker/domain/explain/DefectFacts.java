@@ -14,20 +14,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The facts about defects in the job's schedule and rows. */
-final class DefectFacts {
+record DefectFacts(
+    TaskSnapshot found, @Nullable Fires fires, LostTriggers lost, FactPhrases phrases) {
   private static final long LATE_MILLIS = 60_000;
-
-  private final TaskSnapshot found;
-  private final @Nullable Fires fires;
-  private final LostTriggers lost;
-  private final FactPhrases phrases;
-
-  DefectFacts(TaskSnapshot found, @Nullable Fires fires, FactPhrases phrases) {
-    this.found = found;
-    this.fires = fires;
-    this.phrases = phrases;
-    this.lost = new LostTriggers(found, fires);
-  }
 
   List<Fact> write() {
     List<Fact> facts = new ArrayList<>();

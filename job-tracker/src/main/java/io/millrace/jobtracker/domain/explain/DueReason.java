@@ -11,16 +11,7 @@ import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import java.time.Duration;
 
 /** Explains why a due trigger has not been claimed yet. */
-final class DueReason {
-  private final TaskSnapshot found;
-  private final Timing timing;
-  private final FactPhrases phrases;
-
-  DueReason(TaskSnapshot found, Timing timing, FactPhrases phrases) {
-    this.found = found;
-    this.timing = timing;
-    this.phrases = phrases;
-  }
+record DueReason(TaskSnapshot found, Timing timing, FactPhrases phrases) {
 
   String of(WaitingTrigger row) {
     return phrases.sentences(

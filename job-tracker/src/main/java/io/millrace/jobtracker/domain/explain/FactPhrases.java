@@ -2,6 +2,8 @@ package io.millrace.jobtracker.domain.explain;
 
 import io.millrace.jobtracker.domain.outcome.Cause;
 import io.millrace.jobtracker.domain.outcome.CauseWords;
+import io.millrace.jobtracker.domain.outcome.DeadTrigger;
+import io.millrace.jobtracker.domain.outcome.DeadTrigger.Settlement;
 import io.millrace.jobtracker.domain.phrase.Phrases;
 import io.millrace.jobtracker.domain.phrase.Translations;
 import io.millrace.jobtracker.domain.snapshot.Serving;
@@ -16,36 +18,19 @@ import org.jspecify.annotations.Nullable;
  * The phrases of explanations in one language: its catalogue, and how it writes instants, spans of
  * time, triggers and causes. Immutable and thread-safe.
  */
-final class FactPhrases {
+final class FactPhrases extends Phrases {
   private static final Translations<FactPhrases> PHRASES = Translations.of(FactPhrases::new);
 
-  private final Locale language;
-  private final Phrases phrases;
   private final CauseWords causes;
 
   private FactPhrases(Locale language) {
-    this.language = language;
-    this.phrases = Phrases.read(FactPhrases.class, "facts", language);
+    super(FactPhrases.class, "facts", language);
     this.causes = CauseWords.of(language);
   }
 
   /** The phrases of a language: Chinese for a Chinese locale, otherwise English. */
   static FactPhrases of(Locale language) {
     return PHRASES.in(language);
-  }
-
-  Locale language() {
-    return language;
-  }
-
-  /** The phrase of a key with its placeholders filled. */
-  String say(String key, Object... arguments) {
-    return phrases.say(key, arguments);
-  }
-
-  /** The singular or plural phrase of a key with its placeholders filled. */
-  String sayFor(long number, String key, Object... arguments) {
-    return phrases.sayFor(number, key, arguments);
   }
 
   /** A number of things, such as {@code 1 worker} or {@code 1,200 workers}. */
@@ -55,13 +40,8 @@ final class FactPhrases {
 
   /** The first items as a list, at most {@code most}, and how many more there are. */
   String list(List<String> items, int most) {
-    String shown = phrases.list(items.subList(0, Math.min(most, items.size())));
+    String shown = list(items.subList(0, Math.min(most, items.size())));
     return items.size() > most ? say("list.more", shown, items.size() - most) : shown;
-  }
-
-  /** Joins sentences; leaves out empty ones. */
-  String sentences(String... sentences) {
-    return phrases.sentences(sentences);
   }
 
   /** A future instant, and how far away it is. */
@@ -120,5 +100,26 @@ final class FactPhrases {
   /** A tracker, as a phrase within a sentence. */
   String tracker(Serving.Elsewhere tracker) {
     return say("tracker", tracker.number(), tracker.address());
+  }
+
+  /** What can be done about a dead trigger, or was done: the sentence after its end. */
+  String fate(DeadTrigger dead) {
+    Settlement settlement = dead.settlement();
+    if (settlement == null) {
+      return say("dead.replayable", dead.id());
+    }
+    String by = settlement.by();
+    String at = Words.at(settlement.at());
+    if (settlement.replay() == null) {
+      return say("dead.discarded", by, at);
+    }
+    return dead.isOfRecurringJob()
+        ? say("dead.replayed.extra", by, at, settlement.replay().ordinal())
+        : say("dead.replayed.one-shot", by, at, settlement.replay().id());
+  }
+
+  /** The sentence that names the dead trigger that a run replays; empty if the run is no replay. */
+  String origin(@Nullable Long replayOf) {
+    return replayOf == null ? "" : say("dead.origin", replayOf);
   }
 }

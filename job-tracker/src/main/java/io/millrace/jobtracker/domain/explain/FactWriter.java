@@ -23,11 +23,6 @@ public final class FactWriter {
     this.timing = timing;
   }
 
-  /** The facts about a known task id, in English. */
-  public List<Fact> write(TaskSnapshot found) {
-    return write(found, Locale.ENGLISH);
-  }
-
   /** The facts about a known task id: in Chinese for a Chinese locale, otherwise in English. */
   public List<Fact> write(TaskSnapshot found, Locale language) {
     FactPhrases phrases = FactPhrases.of(language);
@@ -39,15 +34,11 @@ public final class FactWriter {
     }
     facts.addAll(new RunningFacts(found, timing, phrases).write());
     facts.addAll(new WaitingFacts(found, timing, phrases).write());
+    facts.addAll(new HeldFacts(found, phrases).write());
     facts.addAll(new NextFireFacts(found, fires, phrases).write());
-    facts.addAll(new DefectFacts(found, fires, phrases).write());
+    facts.addAll(new DefectFacts(found, fires, new LostTriggers(found, fires), phrases).write());
     facts.addAll(new LedgerFacts(found, timing, phrases).write());
     return facts;
-  }
-
-  /** The facts about an unknown task id, in English. */
-  public List<Fact> write(UnknownTask absence) {
-    return write(absence, Locale.ENGLISH);
   }
 
   /** The facts about an unknown task id: in Chinese for a Chinese locale, otherwise in English. */

@@ -11,16 +11,8 @@ import java.util.List;
 import java.util.Optional;
 
 /** The facts about triggers that wait for their turn, because another trigger of the job runs. */
-final class HeldFacts {
+record HeldFacts(TaskSnapshot found, FactPhrases phrases) {
   private static final int SHOWN = 3;
-
-  private final TaskSnapshot found;
-  private final FactPhrases phrases;
-
-  HeldFacts(TaskSnapshot found, FactPhrases phrases) {
-    this.found = found;
-    this.phrases = phrases;
-  }
 
   List<Fact> write() {
     List<WaitingTrigger> held = found.waiting().stream().filter(WaitingTrigger::isHeld).toList();

@@ -15,20 +15,8 @@ import java.util.List;
 import java.util.Objects;
 
 /** The facts from the ledger, latest first. */
-final class LedgerFacts {
+record LedgerFacts(TaskSnapshot found, Timing timing, FactPhrases phrases) {
   private static final int SHOWN = 10;
-
-  private final TaskSnapshot found;
-  private final Timing timing;
-  private final FactPhrases phrases;
-  private final DeadWords dead;
-
-  LedgerFacts(TaskSnapshot found, Timing timing, FactPhrases phrases) {
-    this.found = found;
-    this.timing = timing;
-    this.phrases = phrases;
-    this.dead = new DeadWords(phrases);
-  }
 
   List<Fact> write() {
     List<LedgerEntry> rows =
@@ -101,8 +89,8 @@ final class LedgerFacts {
         Instant.ofEpochMilli(row.times().finishedAt()),
         phrases.sentences(
             pace(row),
-            dead.origin(row.origin().replayOf()),
-            found.deadOf(row).map(dead::fate).orElse(""),
+            phrases.origin(row.origin().replayOf()),
+            found.deadOf(row).map(phrases::fate).orElse(""),
             said(row)));
   }
 

@@ -13,18 +13,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The coming fire times, or why there are none. */
-final class NextFireFacts {
+record NextFireFacts(TaskSnapshot found, @Nullable Fires fires, FactPhrases phrases) {
   private static final int SHOWN = 3;
-
-  private final TaskSnapshot found;
-  private final @Nullable Fires fires;
-  private final FactPhrases phrases;
-
-  NextFireFacts(TaskSnapshot found, @Nullable Fires fires, FactPhrases phrases) {
-    this.found = found;
-    this.fires = fires;
-    this.phrases = phrases;
-  }
 
   List<Fact> write() {
     JobDefinition job = found.job();

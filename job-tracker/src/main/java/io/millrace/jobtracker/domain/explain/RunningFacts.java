@@ -13,18 +13,8 @@ import java.util.Comparator;
 import java.util.List;
 
 /** The facts about executions that workers hold. */
-final class RunningFacts {
+record RunningFacts(TaskSnapshot found, Timing timing, FactPhrases phrases) {
   private static final int SHOWN = 5;
-
-  private final TaskSnapshot found;
-  private final Timing timing;
-  private final FactPhrases phrases;
-
-  RunningFacts(TaskSnapshot found, Timing timing, FactPhrases phrases) {
-    this.found = found;
-    this.timing = timing;
-    this.phrases = phrases;
-  }
 
   List<Fact> write() {
     List<Fact> facts = new ArrayList<>();
@@ -58,7 +48,7 @@ final class RunningFacts {
                 execution.attempt(),
                 Math.max(execution.attempt(), execution.spec().retry().maxRetries() + 1),
                 execution.id()),
-            new DeadWords(phrases).origin(execution.spec().replayOf()),
+            phrases.origin(execution.spec().replayOf()),
             execution.stopRequested() ? phrases.say("running.stop") : "",
             overdue(execution),
             connection(execution)));

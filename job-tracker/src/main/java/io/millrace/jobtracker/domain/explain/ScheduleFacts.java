@@ -13,16 +13,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /** Describes when a recurring job fires, and how it treats overlapping and missed fire times. */
-final class ScheduleFacts {
-  private final JobDefinition job;
-  private final Fires fires;
-  private final FactPhrases phrases;
-
-  ScheduleFacts(JobDefinition job, Fires fires, FactPhrases phrases) {
-    this.job = job;
-    this.fires = fires;
-    this.phrases = phrases;
-  }
+record ScheduleFacts(JobDefinition job, Fires fires, FactPhrases phrases) {
 
   Fact write() {
     return new Fact(

@@ -15,16 +15,8 @@ import java.util.List;
 import java.util.Optional;
 
 /** The facts about a job's kind, its state, and whether it is paused. */
-final class StateFacts {
+record StateFacts(TaskSnapshot found, FactPhrases phrases) {
   private static final String OPERATOR = "operator/";
-
-  private final TaskSnapshot found;
-  private final FactPhrases phrases;
-
-  StateFacts(TaskSnapshot found, FactPhrases phrases) {
-    this.found = found;
-    this.phrases = phrases;
-  }
 
   List<Fact> write() {
     JobDefinition job = found.job();

@@ -7,16 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** The facts about an unknown task id: that nothing is known of it, and how sure that is. */
-final class UnknownTaskFacts {
+record UnknownTaskFacts(UnknownTask absence, FactPhrases phrases) {
   private static final int SHOWN_GROUPS = 10;
-
-  private final UnknownTask absence;
-  private final FactPhrases phrases;
-
-  UnknownTaskFacts(UnknownTask absence, FactPhrases phrases) {
-    this.absence = absence;
-    this.phrases = phrases;
-  }
 
   List<Fact> write() {
     List<Fact> facts = new ArrayList<>();

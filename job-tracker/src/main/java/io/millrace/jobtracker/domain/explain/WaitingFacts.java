@@ -19,20 +19,8 @@ import org.jspecify.annotations.Nullable;
  * The facts about triggers that wait: until they are due, for another attempt, for their turn, or
  * for a worker. {@link NextFireFacts} describes what a schedule has planned for later.
  */
-final class WaitingFacts {
+record WaitingFacts(TaskSnapshot found, Timing timing, FactPhrases phrases) {
   private static final int SHOWN = 3;
-
-  private final TaskSnapshot found;
-  private final DueReason dueReason;
-  private final HeldFacts held;
-  private final FactPhrases phrases;
-
-  WaitingFacts(TaskSnapshot found, Timing timing, FactPhrases phrases) {
-    this.found = found;
-    this.dueReason = new DueReason(found, timing, phrases);
-    this.held = new HeldFacts(found, phrases);
-    this.phrases = phrases;
-  }
 
   List<Fact> write() {
     List<Fact> facts = new ArrayList<>();
@@ -48,7 +36,6 @@ final class WaitingFacts {
       }
     }
     facts.addAll(due(due));
-    facts.addAll(held.write());
     return facts;
   }
 
@@ -79,12 +66,12 @@ final class WaitingFacts {
 
   private List<Fact> due(List<WaitingTrigger> due) {
     List<Fact> facts = new ArrayList<>();
-    DeadWords dead = new DeadWords(phrases);
+    DueReason reason = new DueReason(found, timing, phrases);
     for (WaitingTrigger row : due.subList(0, Math.min(SHOWN, due.size()))) {
       cameBack(row).ifPresent(facts::add);
       facts.add(
           fact(
-              FactKind.DUE, row, phrases.sentences(dueReason.of(row), dead.origin(replayOf(row)))));
+              FactKind.DUE, row, phrases.sentences(reason.of(row), phrases.origin(replayOf(row)))));
     }
     int more = due.size() - SHOWN;
     if (more > 0) {

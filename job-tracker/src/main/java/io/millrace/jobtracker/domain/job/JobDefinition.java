@@ -81,11 +81,6 @@ public record JobDefinition(
         null);
   }
 
-  /** The trigger of this job for one planned instant, which no later fire time replaces. */
-  public WaitingTrigger triggerFor(long waitingId, long plannedAt, long now) {
-    return triggerFor(waitingId, plannedAt, null, now);
-  }
-
   /**
    * The trigger of this job for one planned instant.
    *
@@ -113,17 +108,8 @@ public record JobDefinition(
    */
   public WaitingTrigger extraTrigger(
       long waitingId, TriggerKey key, StoredParams with, Submission askedBy) {
-    return new WaitingTrigger(
-        waitingId,
-        firstAttempt(key, key.plannedAt()),
-        key.plannedAt(),
-        priority,
-        key.plannedAt(),
-        null,
-        with,
-        false,
-        askedBy,
-        null);
+    long askedAt = key.plannedAt();
+    return replayTrigger(waitingId, key, askedAt, with, askedBy, askedAt);
   }
 
   /**
@@ -163,42 +149,16 @@ public record JobDefinition(
    * @param fires how many were written
    */
   public JobDefinition fired(long until, long fires, @Nullable Long nextGenerateAt, boolean done) {
-    return new JobDefinition(
-        id,
-        nodeGroup,
-        taskId,
-        version,
-        state,
-        schedule,
-        spec,
-        params,
-        priority,
-        acceptedAt,
-        Math.max(generatedUntil, until),
-        nextGenerateAt,
-        firedCount + fires,
-        done,
-        pause);
+    long latest = Math.max(generatedUntil, until);
+    Progress further = new Progress(latest, nextGenerateAt, firedCount + fires, done);
+    return with(version, state, acceptedAt, further, pause);
   }
 
   /** This version in the place of one with an equal schedule, whose fire times it continues. */
   public JobDefinition goingOn(JobDefinition before) {
-    return new JobDefinition(
-        id,
-        nodeGroup,
-        taskId,
-        version,
-        before.state,
-        schedule,
-        spec,
-        params,
-        priority,
-        before.acceptedAt,
-        before.generatedUntil,
-        before.generateAt,
-        before.firedCount,
-        before.exhausted,
-        before.pause);
+    Progress same =
+        new Progress(before.generatedUntil, before.generateAt, before.firedCount, before.exhausted);
+    return with(version, before.state, before.acceptedAt, same, before.pause);
   }
 
   /**
@@ -208,82 +168,25 @@ public record JobDefinition(
    * @param until the latest instant that needs no trigger of this version
    */
   public JobDefinition inPhaseWith(JobDefinition before, long fires, long until) {
-    return new JobDefinition(
-        id,
-        nodeGroup,
-        taskId,
-        version,
-        state,
-        schedule,
-        spec,
-        params,
-        priority,
-        before.acceptedAt,
-        until,
-        null,
-        fires,
-        false,
-        pause);
+    Progress onGrid = new Progress(until, null, fires, false);
+    return with(version, state, before.acceptedAt, onGrid, pause);
   }
 
   /** This version, paused as the previous one was; the resume plans its fire times. */
   public JobDefinition stayingPaused(Pause by) {
-    return new JobDefinition(
-        id,
-        nodeGroup,
-        taskId,
-        version,
-        JobState.PAUSED,
-        schedule,
-        spec,
-        params,
-        priority,
-        acceptedAt,
-        generatedUntil,
-        null,
-        firedCount,
-        false,
-        by);
+    return with(version, JobState.PAUSED, acceptedAt, unplannedAfter(generatedUntil), by);
   }
 
   /** The job in a state that writes no more triggers; its version rises unless the job finished. */
   public JobDefinition ended(JobState end) {
-    return new JobDefinition(
-        id,
-        nodeGroup,
-        taskId,
-        end == JobState.FINISHED ? version : version + 1,
-        state.to(end, nodeGroup + "/" + taskId),
-        schedule,
-        spec,
-        params,
-        priority,
-        acceptedAt,
-        generatedUntil,
-        null,
-        firedCount,
-        exhausted,
-        null);
+    int last = end == JobState.FINISHED ? version : version + 1;
+    Progress over = new Progress(generatedUntil, null, firedCount, exhausted);
+    return with(last, next(end), acceptedAt, over, null);
   }
 
   /** The job paused; later fire times are planned again when it is resumed. */
   public JobDefinition paused(Pause by) {
-    return new JobDefinition(
-        id,
-        nodeGroup,
-        taskId,
-        version + 1,
-        state.to(JobState.PAUSED, nodeGroup + "/" + taskId),
-        schedule,
-        spec,
-        params,
-        priority,
-        acceptedAt,
-        by.at(),
-        null,
-        firedCount,
-        false,
-        by);
+    return with(version + 1, next(JobState.PAUSED), acceptedAt, unplannedAfter(by.at()), by);
   }
 
   /**
@@ -292,21 +195,42 @@ public record JobDefinition(
    * @param until fire times up to and including this instant get no trigger by generation
    */
   public JobDefinition resumed(long until) {
+    return with(version, next(JobState.ACTIVE), acceptedAt, unplannedAfter(until), null);
+  }
+
+  private JobState next(JobState other) {
+    return state.to(other, nodeGroup + "/" + taskId);
+  }
+
+  /** How far the triggers of a job were written: the components of the same meaning. */
+  private record Progress(
+      long generatedUntil, @Nullable Long generateAt, long firedCount, boolean exhausted) {}
+
+  private Progress unplannedAfter(long until) {
+    return new Progress(until, null, firedCount, false);
+  }
+
+  private JobDefinition with(
+      int otherVersion,
+      JobState otherState,
+      long otherAcceptedAt,
+      Progress progress,
+      @Nullable Pause otherPause) {
     return new JobDefinition(
         id,
         nodeGroup,
         taskId,
-        version,
-        state.to(JobState.ACTIVE, nodeGroup + "/" + taskId),
+        otherVersion,
+        otherState,
         schedule,
         spec,
         params,
         priority,
-        acceptedAt,
-        until,
-        null,
-        firedCount,
-        false,
-        null);
+        otherAcceptedAt,
+        progress.generatedUntil,
+        progress.generateAt,
+        progress.firedCount,
+        progress.exhausted,
+        otherPause);
   }
 }

@@ -159,14 +159,7 @@ public final class JobPlanner {
    * the first ones if there are more than the limit.
    */
   public List<Long> instants(JobDefinition job, long after, long until, int limit, long now) {
-    FireTimes times = fireTimes(job, now);
-    List<Long> instants = new ArrayList<>();
-    Optional<Instant> next = times.nextAfter(Instant.ofEpochMilli(after));
-    while (instants.size() < limit && next.isPresent() && next.get().toEpochMilli() <= until) {
-      instants.add(next.get().toEpochMilli());
-      next = times.nextAfter(next.get());
-    }
-    return instants;
+    return fireTimes(job, now).between(after, until, limit);
   }
 
   private static long lastOf(List<Long> instants, long now) {

@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -296,13 +297,7 @@ public final class LeaseTable {
 
   /** Returns those of the listed executions that were terminated. */
   public synchronized List<Long> terminated(Collection<Long> held) {
-    return held.stream()
-        .filter(
-            id -> {
-              Lease lease = leases.get(id);
-              return lease != null && lease.terminated;
-            })
-        .toList();
+    return those(held, lease -> lease.terminated);
   }
 
   /** Returns those of the listed executions that were recently taken from this worker. */
@@ -335,11 +330,15 @@ public final class LeaseTable {
 
   /** Returns those of the listed executions that were asked to stop. */
   public synchronized List<Long> stopRequested(Collection<Long> held) {
+    return those(held, lease -> lease.stopRequested);
+  }
+
+  private List<Long> those(Collection<Long> held, Predicate<Lease> which) {
     return held.stream()
         .filter(
             id -> {
               Lease lease = leases.get(id);
-              return lease != null && lease.stopRequested;
+              return lease != null && which.test(lease);
             })
         .toList();
   }

@@ -14,7 +14,7 @@ public final class CauseWords {
   private final Phrases phrases;
 
   private CauseWords(Locale language) {
-    this.phrases = Phrases.read(CauseWords.class, "causes", language);
+    this.phrases = new Phrases(CauseWords.class, "causes", language);
   }
 
   /** The words of a language: Chinese for a Chinese locale, otherwise English. */

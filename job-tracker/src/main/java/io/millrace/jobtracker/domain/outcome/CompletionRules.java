@@ -1,8 +1,9 @@
 package io.millrace.jobtracker.domain.outcome;
 
+import io.millrace.common.model.RetryPolicy;
 import io.millrace.common.protocol.ExecutionResult;
 import io.millrace.jobtracker.domain.job.JobState;
-import io.millrace.jobtracker.domain.retry.RetryDecision;
+import io.millrace.jobtracker.domain.retry.Backoff;
 import io.millrace.jobtracker.domain.trigger.Execution;
 import java.time.Duration;
 import java.time.Instant;
@@ -109,20 +110,21 @@ public final class CompletionRules {
     return (delay.compareTo(LONGEST_DELAY) < 0 ? delay : LONGEST_DELAY).toMillis();
   }
 
+  /**
+   * @param exceptionTypes the class names of the exception and of its superclasses; empty if the
+   *     attempt ended without one
+   */
   private CompletionDecision afterException(
       Execution execution, List<String> exceptionTypes, long now) {
-    RetryDecision decision =
-        RetryDecision.after(execution.spec().retry(), execution.attempt(), exceptionTypes, jitter);
-    if (decision instanceof RetryDecision.Retry retry) {
-      return new CompletionDecision(
-          LedgerStatus.RETRIED, null, now + retry.delayMillis(), execution.attempt() + 1);
+    RetryPolicy policy = execution.spec().retry();
+    if (policy.nonRetryable().stream().anyMatch(exceptionTypes::contains)) {
+      return CompletionDecision.end(LedgerStatus.DEAD, Cause.of(CauseCode.NOT_RETRYABLE));
     }
-    return CompletionDecision.end(
-        LedgerStatus.DEAD,
-        Cause.of(
-            decision == RetryDecision.GiveUp.NOT_RETRYABLE
-                ? CauseCode.NOT_RETRYABLE
-                : CauseCode.ATTEMPTS_USED_UP));
+    if (hasNoAttemptLeft(execution)) {
+      return CompletionDecision.end(LedgerStatus.DEAD, Cause.of(CauseCode.ATTEMPTS_USED_UP));
+    }
+    long nextDueAt = now + Backoff.delayMillis(policy, execution.attempt(), jitter);
+    return new CompletionDecision(LedgerStatus.RETRIED, null, nextDueAt, execution.attempt() + 1);
   }
 
   private CompletionDecision afterTimeout(

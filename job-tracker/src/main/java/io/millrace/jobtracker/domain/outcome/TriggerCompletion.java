@@ -106,9 +106,7 @@ public record TriggerCompletion(LedgerEntry row, TriggerSpec spec, @Nullable Dea
 
   /** Creates one row for a run of planned instants that were missed and never became triggers. */
   public static TriggerCompletion ofMissed(
-      long id, JobDefinition job, long from, long to, long instants, long now) {
-    SkippedRange range =
-        new SkippedRange(Instant.ofEpochMilli(from), Instant.ofEpochMilli(to), instants);
+      long id, JobDefinition job, SkippedRange range, long now) {
     return ofRange(id, job, range, LedgerStatus.SKIPPED, Cause.of(CauseCode.MISSED), now);
   }
 

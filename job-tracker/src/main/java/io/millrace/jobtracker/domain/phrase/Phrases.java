@@ -12,7 +12,7 @@ import java.util.Set;
  * UTF-8 properties file beside the class that uses them. The catalogues of all languages have the
  * same keys. Immutable and thread-safe.
  */
-public final class Phrases {
+public class Phrases {
   private static final String ONE = ".one";
   private static final String MANY = ".many";
 
@@ -20,24 +20,27 @@ public final class Phrases {
   private static final ResourceBundle.Control ONE_LANGUAGE =
       ResourceBundle.Control.getNoFallbackControl(ResourceBundle.Control.FORMAT_PROPERTIES);
 
+  private final Locale language;
   private final ResourceBundle patterns;
 
-  private Phrases(ResourceBundle patterns) {
-    this.patterns = patterns;
-  }
-
   /**
-   * The phrases of a catalogue, for example {@code facts_en.properties}. It is a resource bundle,
-   * which the JDK loads as it loads classes.
+   * Reads a catalogue, for example {@code facts_en.properties}. It is a resource bundle, which the
+   * JDK loads as it loads classes.
    *
    * @param speaker the class beside which the catalogue lies
    * @param name of the catalogue, without the language
    * @throws java.util.MissingResourceException if there is no catalogue of the language
    */
-  public static Phrases read(Class<?> speaker, String name, Locale language) {
+  public Phrases(Class<?> speaker, String name, Locale language) {
     String bundle = speaker.getPackageName() + "." + name;
-    return new Phrases(
-        ResourceBundle.getBundle(bundle, language, speaker.getClassLoader(), ONE_LANGUAGE));
+    this.language = language;
+    this.patterns =
+        ResourceBundle.getBundle(bundle, language, speaker.getClassLoader(), ONE_LANGUAGE);
+  }
+
+  /** The language, for the names of months and weekdays and for the phrases of others. */
+  public Locale language() {
+    return language;
   }
 
   /** The phrase of a key with its placeholders filled, each with the argument as a string. */

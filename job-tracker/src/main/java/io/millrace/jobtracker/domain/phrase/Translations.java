@@ -14,7 +14,7 @@ public record Translations<T>(T english, T chinese) {
   /**
    * Makes the texts of each language.
    *
-   * @param maker makes the texts of one language, as {@link Phrases#read} reads its catalogue
+   * @param maker makes the texts of one language, such as {@link Phrases}
    */
   public static <T> Translations<T> of(Function<Locale, T> maker) {
     return new Translations<>(maker.apply(Locale.ENGLISH), maker.apply(Locale.CHINESE));

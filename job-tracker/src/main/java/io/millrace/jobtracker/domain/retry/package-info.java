@@ -1,5 +1,5 @@
 /**
- * Whether and when a failed attempt is repeated, and how long it may run. Pure: no I/O, no threads,
+ * Which retry policies are accepted, and how long to wait before a retry. Pure: no I/O, no threads,
  * no clock; randomness is an argument.
  */
 @org.jspecify.annotations.NullMarked

@@ -4,6 +4,8 @@ import io.millrace.common.model.Schedule;
 import io.millrace.jobtracker.domain.cron.InvalidScheduleException;
 import java.time.Instant;
 import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.BiFunction;
@@ -95,6 +97,20 @@ public sealed interface FireTimes
       next = nextAfter(next.get()).filter(at -> !at.isAfter(until));
     }
     return last;
+  }
+
+  /**
+   * The fire times after one instant and up to another, in epoch milliseconds, rising; only the
+   * first {@code limit}.
+   */
+  default List<Long> between(long after, long until, int limit) {
+    List<Long> found = new ArrayList<>();
+    Optional<Instant> next = nextAfter(Instant.ofEpochMilli(after));
+    while (next.isPresent() && next.get().toEpochMilli() <= until && found.size() < limit) {
+      found.add(next.get().toEpochMilli());
+      next = nextAfter(next.get());
+    }
+    return found;
   }
 
   /**

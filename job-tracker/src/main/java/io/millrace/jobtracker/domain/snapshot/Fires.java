@@ -8,7 +8,6 @@ import io.millrace.jobtracker.domain.job.JobDefinition;
 import io.millrace.jobtracker.domain.schedule.FireTimes;
 import java.time.Instant;
 import java.time.ZoneId;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -44,13 +43,7 @@ public record Fires(
    * limit}.
    */
   public List<Long> between(long after, long upTo, int limit) {
-    List<Long> found = new ArrayList<>();
-    Optional<Instant> next = nextAfter(after);
-    while (next.isPresent() && next.get().toEpochMilli() <= upTo && found.size() < limit) {
-      found.add(next.get().toEpochMilli());
-      next = nextAfter(next.get().toEpochMilli());
-    }
-    return found;
+    return times == null ? List.of() : times.between(after, upTo, limit);
   }
 
   /**
@@ -62,9 +55,5 @@ public record Fires(
             LocalFire.of(
                 CronExpression.parse(cron.expression()), zone, Instant.ofEpochMilli(at), language))
         : Optional.empty();
-  }
-
-  private Optional<Instant> nextAfter(long millis) {
-    return times == null ? Optional.empty() : times.nextAfter(Instant.ofEpochMilli(millis));
   }
 }

@@ -25,11 +25,6 @@ public record GroupView(
         workers, stats.freeSlots(), stats.blind(), stats.inDoubt(), stats.draining());
   }
 
-  /** Creates the view of a group in which no worker drains. */
-  public GroupView(Set<String> workers, int freeSlots, boolean blind, boolean inDoubt) {
-    this(workers, freeSlots, blind, inDoubt, Set.of());
-  }
-
   /** How many of the connected workers drain. */
   public int drainingWorkers() {
     return (int) workers.stream().filter(draining::contains).count();

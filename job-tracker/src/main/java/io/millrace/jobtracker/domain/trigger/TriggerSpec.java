@@ -40,33 +40,6 @@ public record TriggerSpec(
     @Nullable TraceContext trace,
     @Nullable Long replayOf) {
 
-  /** Creates a spec without a trace, and of no replay. */
-  public TriggerSpec(
-      @Nullable String handler,
-      RetryPolicy retry,
-      @Nullable Duration timeout,
-      @Nullable OverlapPolicy overlap,
-      @Nullable MisfirePolicy misfire,
-      boolean chained,
-      boolean feedback,
-      String clientGroup,
-      String submissionId,
-      String submittedBy) {
-    this(
-        handler,
-        retry,
-        timeout,
-        overlap,
-        misfire,
-        chained,
-        feedback,
-        clientGroup,
-        submissionId,
-        submittedBy,
-        null,
-        null);
-  }
-
   /** Creates a spec with default policies, without a time-out or a trace, and of no replay. */
   public TriggerSpec(
       @Nullable String handler,
@@ -86,7 +59,9 @@ public record TriggerSpec(
         feedback,
         clientGroup,
         submissionId,
-        submittedBy);
+        submittedBy,
+        null,
+        null);
   }
 
   /** The policy for triggers of the job that would run at the same time. */

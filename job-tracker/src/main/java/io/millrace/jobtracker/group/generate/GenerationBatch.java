@@ -63,14 +63,7 @@ final class GenerationBatch {
     }
     SkippedRange gap = planned.missed();
     if (gap != null) {
-      missed.add(
-          TriggerCompletion.ofMissed(
-              ids.next(now),
-              job,
-              gap.from().toEpochMilli(),
-              gap.to().toEpochMilli(),
-              gap.count(),
-              now));
+      missed.add(TriggerCompletion.ofMissed(ids.next(now), job, gap, now));
     }
     return planned.advanced();
   }

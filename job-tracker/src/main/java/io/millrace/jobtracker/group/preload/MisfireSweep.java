@@ -256,14 +256,7 @@ public final class MisfireSweep {
       chained.next(trigger, job.spec(), now).ifPresent(round.nexts::add);
     }
     for (SkippedRange range : decided.ranges(times)) {
-      round.ends.add(
-          TriggerCompletion.ofMissed(
-              ids.next(now),
-              job,
-              range.from().toEpochMilli(),
-              range.to().toEpochMilli(),
-              range.count(),
-              now));
+      round.ends.add(TriggerCompletion.ofMissed(ids.next(now), job, range, now));
     }
   }
 

@@ -1,12 +1,16 @@
 package io.millrace.jobtracker.group.reconcile;
 
 import io.millrace.jobtracker.domain.job.JobDefinition;
+import io.millrace.jobtracker.domain.job.JobPlanner;
 import io.millrace.jobtracker.domain.trigger.Execution;
+import io.millrace.jobtracker.domain.trigger.IdSequence;
+import io.millrace.jobtracker.engine.Signals;
 import io.millrace.jobtracker.store.JobStore.ListedJob;
 import io.millrace.jobtracker.store.Stores;
 import io.millrace.jobtracker.store.WaitingStore.ListedTrigger;
 import io.millrace.jobtracker.store.WaitingStore.Tally;
 import io.millrace.jobtracker.store.failure.StoreException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +25,7 @@ import java.util.stream.Collectors;
 public final class GroupReconciler {
   private final String group;
   private final Stores stores;
+  private final JobRepair repair;
   private final OrphanTriggers strays;
   private final MissingTriggers missing;
   private final RunCountCheck turns;
@@ -39,18 +44,29 @@ public final class GroupReconciler {
     public static final Pages DEFAULT = new Pages(200, 1_000, 100);
   }
 
+  /**
+   * The settings of the search for missing triggers.
+   *
+   * @param ahead how far ahead missing triggers are looked for; longer than the time between two
+   *     runs
+   * @param onGenerate called when the generator must run
+   */
+  public record Options(Duration ahead, Runnable onGenerate) {}
+
   public GroupReconciler(
       String group,
       Stores stores,
-      OrphanTriggers strays,
-      MissingTriggers missing,
-      RunCountCheck turns,
+      JobPlanner planner,
+      IdSequence ids,
+      Signals signals,
+      Options options,
       Pages pages) {
     this.group = group;
     this.stores = stores;
-    this.strays = strays;
-    this.missing = missing;
-    this.turns = turns;
+    this.repair = new JobRepair(group, stores, ids, signals);
+    this.strays = new OrphanTriggers(repair);
+    this.missing = new MissingTriggers(repair, planner, options);
+    this.turns = new RunCountCheck(repair);
     this.pages = pages;
   }
 
@@ -131,7 +147,7 @@ public final class GroupReconciler {
     } catch (RuntimeException e) {
       for (ListedJob job : listed) {
         findings.attempt(
-            group + "/" + job.taskId() + " (job " + job.id() + ")",
+            repair.nameOf(job.id(), job.taskId()),
             () -> jobs.addAll(stores.jobs().find(job.id()).stream().toList()));
       }
     }

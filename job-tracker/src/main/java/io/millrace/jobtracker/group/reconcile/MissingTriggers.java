@@ -4,27 +4,23 @@ import io.millrace.jobtracker.domain.job.JobDefinition;
 import io.millrace.jobtracker.domain.job.JobPlanner;
 import io.millrace.jobtracker.domain.job.JobState;
 import io.millrace.jobtracker.domain.trigger.Execution;
-import io.millrace.jobtracker.domain.trigger.IdSequence;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
-import io.millrace.jobtracker.engine.Signals;
 import io.millrace.jobtracker.store.Stores;
 import io.millrace.jobtracker.store.failure.RaceLostException;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Checks that every active job has its next trigger, and writes the missing ones. Skips triggers
  * planned for the next few seconds, because they may be on their way to a worker. Thread-safe.
  */
-public final class MissingTriggers {
+final class MissingTriggers {
   /** Nearer fire times may be on their way to a worker. */
   static final long MARGIN_MILLIS = 5_000;
 
@@ -34,34 +30,17 @@ public final class MissingTriggers {
   /** The most fire times per job and run; the generator writes no more unless configured to. */
   static final int MAX_INSTANTS = 10_000;
 
+  private final JobRepair repair;
   private final String group;
   private final Stores stores;
   private final JobPlanner planner;
-  private final IdSequence ids;
-  private final Signals signals;
-  private final Options options;
+  private final GroupReconciler.Options options;
 
-  /**
-   * The settings of this check.
-   *
-   * @param ahead how far ahead missing triggers are looked for; longer than the time between two
-   *     runs
-   * @param onGenerate called when the generator must run
-   */
-  public record Options(Duration ahead, Runnable onGenerate) {}
-
-  public MissingTriggers(
-      String group,
-      Stores stores,
-      JobPlanner planner,
-      IdSequence ids,
-      Signals signals,
-      Options options) {
-    this.group = group;
-    this.stores = stores;
+  MissingTriggers(JobRepair repair, JobPlanner planner, GroupReconciler.Options options) {
+    this.repair = repair;
+    this.group = repair.group();
+    this.stores = repair.stores();
     this.planner = planner;
-    this.ids = ids;
-    this.signals = signals;
     this.options = options;
   }
 
@@ -76,7 +55,7 @@ public final class MissingTriggers {
   void check(JobPage page, long now, ReconcileReport findings) {
     for (JobDefinition job : page.jobs()) {
       if (job.state() == JobState.ACTIVE) {
-        findings.attempt(nameOf(job), () -> check(job, page, now, findings));
+        findings.attempt(repair.nameOf(job), () -> check(job, page, now, findings));
       }
     }
   }
@@ -114,8 +93,8 @@ public final class MissingTriggers {
 
   private void haveGenerated(JobDefinition suspect, long now, ReconcileReport findings) {
     boolean done =
-        inTransaction(
-            suspect,
+        repair.inTransaction(
+            repair.nameOf(suspect),
             () -> {
               Optional<JobDefinition> job = lockActive(suspect);
               return job.isPresent()
@@ -132,7 +111,7 @@ public final class MissingTriggers {
           1,
           ("%s: its generation was planned for %s, later than its next fire time; its triggers"
                   + " are generated now")
-              .formatted(nameOf(suspect), inWords(suspect.generateAt())));
+              .formatted(repair.nameOf(suspect), inWords(suspect.generateAt())));
       options.onGenerate().run();
     }
   }
@@ -147,7 +126,9 @@ public final class MissingTriggers {
 
   private void fillUp(JobDefinition suspect, long now, ReconcileReport findings) {
     List<WaitingTrigger> written =
-        inTransaction(suspect, () -> lockActive(suspect).map(job -> write(job, now)))
+        repair
+            .inTransaction(
+                repair.nameOf(suspect), () -> lockActive(suspect).map(job -> write(job, now)))
             .orElse(List.of());
     if (!written.isEmpty()) {
       findings.repaired(
@@ -155,11 +136,11 @@ public final class MissingTriggers {
           written.size(),
           "%s: %d of its triggers were missing, planned from %s to %s; they were written again"
               .formatted(
-                  nameOf(suspect),
+                  repair.nameOf(suspect),
                   written.size(),
                   inWords(written.get(0).plannedFor()),
                   inWords(written.get(written.size() - 1).plannedFor())));
-      signals.triggersStored(group, written.get(0).dueAt());
+      repair.signals().triggersStored(group, written.get(0).dueAt());
     }
   }
 
@@ -171,7 +152,7 @@ public final class MissingTriggers {
     List<WaitingTrigger> missing =
         expected(job, now).stream()
             .filter(at -> !known.contains(TriggerKey.planned(job.taskId(), at)))
-            .map(at -> planner.trigger(job, ids.next(now), at, now))
+            .map(at -> planner.trigger(job, repair.ids().next(now), at, now))
             .toList();
     stores.waiting().insert(group, missing);
     return missing;
@@ -184,7 +165,7 @@ public final class MissingTriggers {
   private Set<TriggerKey> knownKeys(JobDefinition job, long now) {
     Set<TriggerKey> known = new HashSet<>();
     stores.waiting().findByTask(group, job.taskId()).forEach(row -> known.add(row.key()));
-    executionsOf(job).forEach(execution -> known.add(execution.key()));
+    repair.executionsOf(job).forEach(execution -> known.add(execution.key()));
     Span span = span(now);
     known.addAll(stores.ledger().endedTriggers(job.id(), span.from(), span.until()));
     return known;
@@ -199,13 +180,16 @@ public final class MissingTriggers {
   }
 
   private void goOn(JobDefinition suspect, long now, ReconcileReport findings) {
-    Optional<String> done = inTransaction(suspect, () -> goOnOnce(suspect, now));
+    Optional<String> done =
+        repair.inTransaction(repair.nameOf(suspect), () -> goOnOnce(suspect, now));
     if (done.isPresent()) {
       findings.repaired(
           Inconsistency.TRIGGER_MISSING,
           1,
-          nameOf(suspect) + ": no live trigger would have written the next one; " + done.get());
-      signals.triggersStored(group, now);
+          repair.nameOf(suspect)
+              + ": no live trigger would have written the next one; "
+              + done.get());
+      repair.signals().triggersStored(group, now);
     }
   }
 
@@ -229,14 +213,14 @@ public final class MissingTriggers {
       throw new RaceLostException("job " + job.id() + " changed although its row is locked");
     }
     return next.instants().stream()
-        .map(at -> planner.trigger(job, ids.next(now), at, now))
+        .map(at -> planner.trigger(job, repair.ids().next(now), at, now))
         .findFirst();
   }
 
   private boolean lives(JobDefinition job) {
     return stores.waiting().findByTask(group, job.taskId()).stream()
             .anyMatch(row -> row.isOfRecurringJob() && !row.key().isExtra())
-        || isCarriedOn(executionsOf(job));
+        || isCarriedOn(repair.executionsOf(job));
   }
 
   /** The lost trigger, if it was planned for later: the job's mark is its fire time. */
@@ -246,29 +230,13 @@ public final class MissingTriggers {
         mark > now + MARGIN_MILLIS
             && job.firedCount() > 0
             && stores.ledger().endedTriggers(job.id(), mark - 1, mark).isEmpty();
-    return isOpen ? Optional.of(planner.trigger(job, ids.next(now), mark, now)) : Optional.empty();
+    return isOpen
+        ? Optional.of(planner.trigger(job, repair.ids().next(now), mark, now))
+        : Optional.empty();
   }
 
-  private List<Execution> executionsOf(JobDefinition job) {
-    return stores.executing().findByTasks(group, List.of(job.taskId())).stream()
-        .filter(execution -> execution.jobId() == job.id() && execution.isOfRecurringJob())
-        .toList();
-  }
-
-  /** Until this transaction is over, no other one edits, generates or ends the job. */
   private Optional<JobDefinition> lockActive(JobDefinition suspect) {
-    return stores.jobs().lock(List.of(suspect.id())).isEmpty()
-        ? Optional.empty()
-        : stores.jobs().find(suspect.id()).filter(job -> job.state() == JobState.ACTIVE);
-  }
-
-  private <T> T inTransaction(JobDefinition job, Supplier<T> work) {
-    return RaceLostException.retrying(
-        () -> stores.transactions().repeating("reconcile " + nameOf(job), work));
-  }
-
-  private String nameOf(JobDefinition job) {
-    return group + "/" + job.taskId() + " (job " + job.id() + ")";
+    return repair.lock(suspect.id()).filter(job -> job.state() == JobState.ACTIVE);
   }
 
   private static String inWords(@Nullable Long millis) {

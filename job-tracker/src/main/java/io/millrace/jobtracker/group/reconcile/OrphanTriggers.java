@@ -9,10 +9,8 @@ import io.millrace.jobtracker.domain.outcome.CauseCode;
 import io.millrace.jobtracker.domain.outcome.CauseWords;
 import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import io.millrace.jobtracker.domain.outcome.TriggerCompletion;
-import io.millrace.jobtracker.domain.trigger.IdSequence;
 import io.millrace.jobtracker.domain.trigger.TriggerSpec;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
-import io.millrace.jobtracker.engine.Signals;
 import io.millrace.jobtracker.store.JobStore.ListedJob;
 import io.millrace.jobtracker.store.Stores;
 import io.millrace.jobtracker.store.WaitingStore.ListedTrigger;
@@ -32,20 +30,15 @@ import org.jspecify.annotations.Nullable;
  * worker would ever receive them, and they would block the keys of a job that is edited back.
  * Thread-safe.
  */
-public final class OrphanTriggers {
-  private final String group;
+final class OrphanTriggers {
+  private final JobRepair repair;
   private final Stores stores;
   private final CompletionRecorder recorder;
-  private final IdSequence ids;
-  private final Signals signals;
 
-  public OrphanTriggers(
-      String group, Stores stores, CompletionRecorder recorder, IdSequence ids, Signals signals) {
-    this.group = group;
-    this.stores = stores;
-    this.recorder = recorder;
-    this.ids = ids;
-    this.signals = signals;
+  OrphanTriggers(JobRepair repair) {
+    this.repair = repair;
+    this.stores = repair.stores();
+    this.recorder = new CompletionRecorder(stores, repair.ids());
   }
 
   /** The triggers are read before their jobs: a trigger just written finds its job. */
@@ -72,7 +65,8 @@ public final class OrphanTriggers {
           if (!suspects.isEmpty()) {
             String taskId = rows.get(0).key().taskId();
             findings.attempt(
-                nameOf(jobId, taskId), () -> takeAway(jobId, taskId, suspects, now, findings));
+                repair.nameOf(jobId, taskId),
+                () -> takeAway(jobId, taskId, suspects, now, findings));
           }
         });
   }
@@ -89,47 +83,36 @@ public final class OrphanTriggers {
 
   private void takeAway(
       long jobId, String taskId, Set<Long> suspects, long now, ReconcileReport findings) {
+    String name = repair.nameOf(jobId, taskId);
     TakenAway taken =
-        RaceLostException.retrying(
-            () ->
-                stores
-                    .transactions()
-                    .repeating(
-                        "reconcile triggers of " + nameOf(jobId, taskId),
-                        () -> takeAwayOnce(jobId, taskId, suspects, now)));
+        repair.inTransaction(
+            "triggers of " + name, () -> takeAwayOnce(jobId, taskId, suspects, now));
     if (taken.rows() > 0) {
       findings.repaired(
           Inconsistency.TRIGGER_WITHOUT_JOB,
           taken.rows(),
           "%s: %d triggers waited although %s; they were deleted, and %d of them recorded as ended"
-              .formatted(
-                  nameOf(jobId, taskId),
-                  taken.rows(),
-                  CauseWords.english(taken.why()),
-                  taken.ends()));
+              .formatted(name, taken.rows(), CauseWords.english(taken.why()), taken.ends()));
     }
     if (taken.hasFeedback()) {
-      signals.feedbackStored();
+      repair.signals().feedbackStored();
     }
   }
 
   /** Once the job's row is locked, no edit changes the job: a stray stays a stray. */
   private TakenAway takeAwayOnce(long jobId, String taskId, Set<Long> suspects, long now) {
-    JobDefinition job =
-        stores.jobs().lock(List.of(jobId)).isEmpty()
-            ? null
-            : stores.jobs().find(jobId).filter(found -> isOfTask(found, taskId)).orElse(null);
+    JobDefinition job = repair.lock(jobId).filter(found -> isOfTask(found, taskId)).orElse(null);
     List<WaitingTrigger> strays =
-        stores.waiting().findByTask(group, taskId).stream()
+        stores.waiting().findByTask(repair.group(), taskId).stream()
             .filter(row -> suspects.contains(row.id()) && isStray(row, job))
             .toList();
     List<Long> rowIds = strays.stream().map(WaitingTrigger::id).toList();
-    if (stores.waiting().delete(group, rowIds) != rowIds.size()) {
-      throw new RaceLostException("a trigger of " + nameOf(jobId, taskId) + " was claimed");
+    if (stores.waiting().delete(repair.group(), rowIds) != rowIds.size()) {
+      throw new RaceLostException("a trigger of " + repair.nameOf(jobId, taskId) + " was claimed");
     }
     List<TriggerCompletion> ends = new ArrayList<>();
     for (WaitingTrigger stray : strays) {
-      ids.observe(stray.id());
+      repair.ids().observe(stray.id());
       end(stray, job, now).ifPresent(ends::add);
     }
     boolean hasFeedback = recorder.record(ends, now);
@@ -137,7 +120,7 @@ public final class OrphanTriggers {
   }
 
   private boolean isOfTask(JobDefinition job, String taskId) {
-    return job.nodeGroup().equals(group) && job.taskId().equals(taskId);
+    return job.nodeGroup().equals(repair.group()) && job.taskId().equals(taskId);
   }
 
   /**
@@ -175,7 +158,8 @@ public final class OrphanTriggers {
             ? LedgerStatus.SKIPPED
             : LedgerStatus.CANCELLED;
     return Optional.of(
-        TriggerCompletion.ofWaiting(ids.next(now), group, stray, spec, status, why(job), now));
+        TriggerCompletion.ofWaiting(
+            repair.ids().next(now), repair.group(), stray, spec, status, why(job), now));
   }
 
   private boolean hasEnded(WaitingTrigger stray) {
@@ -200,9 +184,5 @@ public final class OrphanTriggers {
       case PAUSED -> Cause.of(CauseCode.JOB_PAUSED);
       case FINISHED, CANCELLED -> Cause.of(CauseCode.JOB_ENDED);
     };
-  }
-
-  private String nameOf(long jobId, String taskId) {
-    return group + "/" + taskId + " (job " + jobId + ")";
   }
 }

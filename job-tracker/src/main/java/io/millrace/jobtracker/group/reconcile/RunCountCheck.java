@@ -4,12 +4,10 @@ import io.millrace.jobtracker.disposition.HeldTriggers;
 import io.millrace.jobtracker.domain.job.JobDefinition;
 import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
-import io.millrace.jobtracker.engine.Signals;
 import io.millrace.jobtracker.store.JobStore.ListedJob;
 import io.millrace.jobtracker.store.JobStore.LockedJob;
 import io.millrace.jobtracker.store.Stores;
 import io.millrace.jobtracker.store.WaitingStore.Tally;
-import io.millrace.jobtracker.store.failure.RaceLostException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -20,23 +18,21 @@ import org.jspecify.annotations.Nullable;
  * Checks that each job that lets one trigger run at a time counts its running and its held triggers
  * correctly, and that no trigger waits for a turn that is never handed on. Thread-safe.
  */
-public final class RunCountCheck {
-  private final String group;
+final class RunCountCheck {
+  private final JobRepair repair;
   private final Stores stores;
   private final HeldTriggers heldTriggers;
-  private final Signals signals;
 
-  public RunCountCheck(String group, Stores stores, HeldTriggers heldTriggers, Signals signals) {
-    this.group = group;
-    this.stores = stores;
-    this.heldTriggers = heldTriggers;
-    this.signals = signals;
+  RunCountCheck(JobRepair repair) {
+    this.repair = repair;
+    this.stores = repair.stores();
+    this.heldTriggers = new HeldTriggers(stores.jobs(), stores.waiting(), repair.ids());
   }
 
   void check(JobPage page, long now, ReconcileReport findings) {
     for (JobDefinition job : page.jobs()) {
       if (isSuspect(job, page)) {
-        findings.attempt(nameOf(job), () -> correct(job, now, findings));
+        findings.attempt(repair.nameOf(job), () -> correct(job, now, findings));
       }
     }
   }
@@ -66,16 +62,10 @@ public final class RunCountCheck {
   }
 
   private void correct(JobDefinition suspect, long now, ReconcileReport findings) {
-    Corrected corrected =
-        RaceLostException.retrying(
-            () ->
-                stores
-                    .transactions()
-                    .repeating(
-                        "reconcile turns of " + nameOf(suspect), () -> correctOnce(suspect, now)));
+    String name = repair.nameOf(suspect);
+    Corrected corrected = repair.inTransaction("turns of " + name, () -> correctOnce(suspect, now));
     if (corrected.miscounted() != null) {
-      findings.repaired(
-          Inconsistency.TURNS_MISCOUNTED, 1, nameOf(suspect) + ": " + corrected.miscounted());
+      findings.repaired(Inconsistency.TURNS_MISCOUNTED, 1, name + ": " + corrected.miscounted());
     }
     int calledUp = corrected.calledUp().size();
     if (calledUp > 0) {
@@ -83,8 +73,8 @@ public final class RunCountCheck {
           Inconsistency.TURN_NOT_HANDED_ON,
           calledUp,
           "%s: no run was in progress, and %d of its held triggers were released"
-              .formatted(nameOf(suspect), calledUp));
-      signals.triggersStored(group, now);
+              .formatted(name, calledUp));
+      repair.signals().triggersStored(repair.group(), now);
     }
   }
 
@@ -108,15 +98,15 @@ public final class RunCountCheck {
    */
   private Corrected correctCounts(JobDefinition job, LockedJob row, long now) {
     List<WaitingTrigger> rows =
-        stores.waiting().findByTask(group, job.taskId()).stream()
+        stores.waiting().findByTask(repair.group(), job.taskId()).stream()
             .filter(WaitingTrigger::isOfRecurringJob)
             .toList();
     List<Execution> executions =
-        stores.executing().findByTasks(group, List.of(job.taskId())).stream()
+        stores.executing().findByTasks(repair.group(), List.of(job.taskId())).stream()
             .filter(Execution::isOfRecurringJob)
             .toList();
     boolean uncounted = executions.stream().anyMatch(execution -> !execution.counted());
-    int unused = stores.executing().setCounted(group, job.taskId(), true);
+    int unused = stores.executing().setCounted(repair.group(), job.taskId(), true);
     int held = (int) rows.stream().filter(WaitingTrigger::isHeld).count();
     int running =
         (int)
@@ -146,8 +136,8 @@ public final class RunCountCheck {
 
   private List<WaitingTrigger> callUp(JobDefinition job, LockedJob row, long now) {
     List<WaitingTrigger> called =
-        heldTriggers.handOn(group, job.taskId(), row, 0, now).stream().toList();
-    stores.waiting().insert(group, called);
+        heldTriggers.handOn(repair.group(), job.taskId(), row, 0, now).stream().toList();
+    stores.waiting().insert(repair.group(), called);
     return called;
   }
 
@@ -162,9 +152,5 @@ public final class RunCountCheck {
     } while (!next.isEmpty());
     stores.jobs().setTurns(row.id(), 0, 0);
     return called;
-  }
-
-  private String nameOf(JobDefinition job) {
-    return group + "/" + job.taskId() + " (job " + job.id() + ")";
   }
 }

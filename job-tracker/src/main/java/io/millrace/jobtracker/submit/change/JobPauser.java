@@ -10,7 +10,6 @@ import io.millrace.jobtracker.domain.job.JobDefinition;
 import io.millrace.jobtracker.domain.job.JobState;
 import io.millrace.jobtracker.domain.job.Pause;
 import io.millrace.jobtracker.store.Stores;
-import io.millrace.jobtracker.store.failure.RaceLostException;
 import io.millrace.jobtracker.submit.job.LockedJobs;
 import io.millrace.jobtracker.submit.job.TriggerWithdrawal;
 import java.time.Instant;
@@ -58,7 +57,7 @@ public final class JobPauser {
         "pause",
         group,
         taskId,
-        Answers.refused(LockedJobs.unknown(group, taskId)),
+        LockedJobs.unknown(group, taskId),
         now -> pauseOnce(group, taskId, new Pause(nameOf(client), now, reason)));
   }
 
@@ -72,9 +71,9 @@ public final class JobPauser {
 
   private Change<ChangeResult> pauseOnce(String group, String taskId, Pause pause) {
     Optional<JobDefinition> found = locked.find(group, taskId);
-    LockedJobs.Refusal refusal = locked.refusal(group, taskId, found);
+    ChangeResult refusal = locked.refusal(group, taskId, found);
     if (refusal != null) {
-      return Change.none(Answers.refused(refusal));
+      return Change.none(refusal);
     }
     JobDefinition job = found.orElseThrow();
     return job.state() == JobState.PAUSED
@@ -88,9 +87,7 @@ public final class JobPauser {
             group, job, TriggerWithdrawal.Reason.PAUSED, job.spec(), pause.at());
     JobDefinition paused =
         job.paused(pause).fired(taken.plannedUntil(), -taken.later().size(), null, false);
-    if (!stores.jobs().replace(paused, job.version())) {
-      throw new RaceLostException("job " + job.id() + " changed in the meantime");
-    }
+    locked.replace(paused, job.version());
     ChangeResult answer =
         new ChangeResult(
             ChangeStatus.CHANGED, taken.running(), "paused" + goingOn(taken.running()));

@@ -15,7 +15,6 @@ import io.millrace.jobtracker.domain.schedule.SkippedRange;
 import io.millrace.jobtracker.domain.trigger.IdSequence;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.store.Stores;
-import io.millrace.jobtracker.store.failure.RaceLostException;
 import io.millrace.jobtracker.submit.job.LockedJobs;
 import io.millrace.jobtracker.submit.job.TriggerPlans;
 import io.millrace.jobtracker.submit.job.TriggerWithdrawal;
@@ -63,7 +62,7 @@ public final class JobResumer {
         "resume",
         group,
         taskId,
-        Answers.refused(LockedJobs.unknown(group, taskId)),
+        LockedJobs.unknown(group, taskId),
         now -> resumeOnce(group, taskId, now));
   }
 
@@ -76,18 +75,15 @@ public final class JobResumer {
       return Change.none(
           new ChangeResult(ChangeStatus.UNCHANGED, running(found.get()), "the job is not paused"));
     }
-    LockedJobs.Refusal refusal = locked.refusal(group, taskId, found);
-    return Change.none(
-        Answers.refused(refusal == null ? LockedJobs.unknown(group, taskId) : refusal));
+    ChangeResult refusal = locked.refusal(group, taskId, found);
+    return Change.none(refusal == null ? LockedJobs.unknown(group, taskId) : refusal);
   }
 
   private Change<ChangeResult> resumePaused(String group, JobDefinition job, long now) {
     JobPlanner.Passed passed = planner.passed(job, now + 1, policyAfterPause(job), now);
     JobPlanner.Planned ahead = plans.goOn(job.resumed(Math.max(now, job.generatedUntil())), now);
     JobDefinition resumed = counting(passed.run().size(), ahead.advanced());
-    if (!stores.jobs().replace(resumed, job.version())) {
-      throw new RaceLostException("job " + job.id() + " changed in the meantime");
-    }
+    locked.replace(resumed, job.version());
     List<WaitingTrigger> rows =
         Stream.concat(passed.run().stream(), ahead.instants().stream())
             .map(at -> planner.trigger(resumed, ids.next(now), at, now))

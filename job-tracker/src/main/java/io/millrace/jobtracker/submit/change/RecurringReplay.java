@@ -1,5 +1,6 @@
 package io.millrace.jobtracker.submit.change;
 
+import io.millrace.common.model.ChangeResult;
 import io.millrace.common.model.OverlapPolicy;
 import io.millrace.jobtracker.domain.job.JobDefinition;
 import io.millrace.jobtracker.domain.job.RunCounts;
@@ -56,7 +57,7 @@ final class RecurringReplay {
       @Nullable StoredParams own,
       Submission askedBy,
       long now) {
-    LockedJobs.Refusal refusal = locked.refusal(dead.nodeGroup(), dead.key().taskId(), found);
+    ChangeResult refusal = locked.refusal(dead.nodeGroup(), dead.key().taskId(), found);
     if (refusal != null) {
       return new Answer(null, refusal.message());
     }

@@ -1,5 +1,6 @@
 package io.millrace.jobtracker.submit.change;
 
+import io.millrace.common.lifecycle.Completions;
 import io.millrace.jobtracker.domain.job.JobDefinition;
 import io.millrace.jobtracker.domain.outcome.DeadTrigger;
 import io.millrace.jobtracker.domain.outcome.DeadTrigger.Replay;
@@ -113,8 +114,7 @@ public final class ReplayDead {
   }
 
   private static ReplayResult answerOf(Throwable failure) {
-    Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
-    if (cause instanceof NotReplayed refusal) {
+    if (Completions.causeOf(failure) instanceof NotReplayed refusal) {
       return refusal.result;
     }
     throw failure instanceof CompletionException thrown ? thrown : new CompletionException(failure);

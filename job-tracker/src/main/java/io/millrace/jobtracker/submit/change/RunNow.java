@@ -1,5 +1,6 @@
 package io.millrace.jobtracker.submit.change;
 
+import io.millrace.common.model.ChangeResult;
 import io.millrace.common.model.ChangeStatus;
 import io.millrace.common.model.RejectReason;
 import io.millrace.common.model.RunNowResult;
@@ -72,7 +73,7 @@ public final class RunNow {
         "run now",
         asked.group(),
         asked.taskId(),
-        Answers.notRun(LockedJobs.unknown(asked.group(), asked.taskId())),
+        notRun(LockedJobs.unknown(asked.group(), asked.taskId())),
         now -> runOnce(asked, now));
   }
 
@@ -86,10 +87,8 @@ public final class RunNow {
     if (known != null) {
       return Change.none(known);
     }
-    LockedJobs.Refusal refusal = locked.refusal(asked.group(), asked.taskId(), found);
-    return refusal == null
-        ? store(asked, found.orElseThrow(), now)
-        : Change.none(Answers.notRun(refusal));
+    ChangeResult refusal = locked.refusal(asked.group(), asked.taskId(), found);
+    return refusal == null ? store(asked, found.orElseThrow(), now) : Change.none(notRun(refusal));
   }
 
   private Change<RunNowResult> store(Asked asked, JobDefinition job, long now) {
@@ -141,6 +140,10 @@ public final class RunNow {
                 + ": "
                 + EarlierSubmissions.isAnothers(
                     asked.submission().id(), row.nodeGroup(), row.key().taskId()));
+  }
+
+  private static RunNowResult notRun(ChangeResult refusal) {
+    return new RunNowResult(refusal.status(), null, 0, refusal.message());
   }
 
   private static RunNowResult accepted(TriggerKey key, String message) {

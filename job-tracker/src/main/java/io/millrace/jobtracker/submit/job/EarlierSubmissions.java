@@ -53,27 +53,21 @@ public final class EarlierSubmissions {
   /** The rejection of a job whose submission id belongs to another request; null if it does not. */
   public @Nullable SubmitResult refusal(PendingSubmit job) {
     Set<SubmittedAs> seen = seen(job);
-    return seen.isEmpty() || knows(job)
-        ? null
-        : SubmitResult.rejected(
-            job.taskId(),
-            RejectReason.BAD_SUBMISSION_ID,
-            isAnothers(job.spec().submissionId(), seen.iterator().next()));
+    if (seen.isEmpty() || knows(job)) {
+      return null;
+    }
+    SubmittedAs other = seen.iterator().next();
+    return SubmitResult.rejected(
+        job.taskId(),
+        RejectReason.BAD_SUBMISSION_ID,
+        isAnothers(job.spec().submissionId(), other.nodeGroup(), other.taskId()));
   }
 
   private Set<SubmittedAs> seen(PendingSubmit job) {
     return known.getOrDefault(job.spec().submissionId(), Set.of());
   }
 
-  /** The error message for a submission id that belongs to another request. */
-  public static String isAnothers(String submissionId, SubmittedAs other) {
-    return isAnothers(submissionId, other.nodeGroup(), other.taskId());
-  }
-
-  /**
-   * As {@link #isAnothers(String, SubmittedAs)}, for another request given by its node group and
-   * task id.
-   */
+  /** The error message for a submission id that belongs to another request, about this task id. */
   public static String isAnothers(String submissionId, String nodeGroup, String taskId) {
     return "submission id '"
         + submissionId

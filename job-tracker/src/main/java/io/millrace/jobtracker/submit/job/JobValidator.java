@@ -6,14 +6,11 @@ import io.millrace.common.model.NameText;
 import io.millrace.common.model.NodeGroupName;
 import io.millrace.common.model.ParamsLimit;
 import io.millrace.common.model.RejectReason;
-import io.millrace.common.model.TraceContext;
 import io.millrace.common.protocol.JobSubmission;
 import io.millrace.common.rpc.Peer;
 import io.millrace.jobtracker.domain.Rejection;
-import io.millrace.jobtracker.domain.job.OverlapPolicyValidator;
+import io.millrace.jobtracker.domain.job.PolicyValidator;
 import io.millrace.jobtracker.domain.retry.RetryPolicyValidator;
-import io.millrace.jobtracker.domain.retry.TimeoutValidator;
-import io.millrace.jobtracker.domain.schedule.MisfirePolicyValidator;
 import io.millrace.jobtracker.domain.schedule.ScheduleValidator;
 import io.millrace.jobtracker.domain.trigger.StoredParams;
 import io.millrace.jobtracker.domain.trigger.TriggerSpec;
@@ -68,10 +65,10 @@ public final class JobValidator {
     }
     schedules.check(job.schedule(), now).ifPresent(JobValidator::reject);
     RetryPolicyValidator.check(job.retry()).ifPresent(JobValidator::reject);
-    TimeoutValidator.check(job.timeout()).ifPresent(JobValidator::reject);
-    OverlapPolicyValidator.check(job.overlap(), job.schedule()).ifPresent(JobValidator::reject);
-    MisfirePolicyValidator.check(job.misfire(), job.schedule()).ifPresent(JobValidator::reject);
-    checkTrace(job.trace());
+    PolicyValidator.checkTimeout(job.timeout()).ifPresent(JobValidator::reject);
+    PolicyValidator.checkOverlap(job.overlap(), job.schedule()).ifPresent(JobValidator::reject);
+    PolicyValidator.checkMisfire(job.misfire(), job.schedule()).ifPresent(JobValidator::reject);
+    refuse(RejectReason.BAD_TRACE_CONTEXT, job.trace() == null ? null : job.trace().fault());
     check(
         !job.feedback() || !client.group().isEmpty(),
         RejectReason.NO_CLIENT_GROUP,
@@ -98,13 +95,6 @@ public final class JobValidator {
     checkText(submissionId, RejectReason.BAD_SUBMISSION_ID, "the submission id");
   }
 
-  private static void checkTrace(@Nullable TraceContext trace) {
-    String fault = trace == null ? null : trace.fault();
-    if (fault != null) {
-      throw new InvalidJobException(RejectReason.BAD_TRACE_CONTEXT, fault);
-    }
-  }
-
   private static void checkKey(Job job) {
     String taskId = job.taskId();
     check(taskId != null && !taskId.isBlank(), RejectReason.EMPTY_TASK_ID, "the task id is empty");
@@ -122,10 +112,7 @@ public final class JobValidator {
         "the task id must not begin or end with a blank, because databases compare blanks in"
             + " different ways");
     checkText(taskId, RejectReason.BAD_TASK_ID, "the task id");
-    String fault = NodeGroupName.faultOf(job.nodeGroup());
-    if (fault != null) {
-      throw new InvalidJobException(RejectReason.BAD_NODE_GROUP, fault);
-    }
+    refuse(RejectReason.BAD_NODE_GROUP, NodeGroupName.faultOf(job.nodeGroup()));
   }
 
   /**
@@ -182,16 +169,19 @@ public final class JobValidator {
           RejectReason.BAD_PARAMS,
           "parameter '" + param.getKey() + "' has half of a surrogate pair: " + fault);
     }
-    String fault = ParamsLimit.faultOf(params);
-    if (fault != null) {
-      throw new InvalidJobException(RejectReason.PARAMS_TOO_LARGE, fault);
-    }
+    refuse(RejectReason.PARAMS_TOO_LARGE, ParamsLimit.faultOf(params));
     String json = codec.encodeText(params);
     return new StoredParams(json.getBytes(StandardCharsets.UTF_8).length, json);
   }
 
   private static void reject(Rejection rejection) {
     throw new InvalidJobException(rejection.reason(), rejection.message());
+  }
+
+  private static void refuse(RejectReason reason, @Nullable String fault) {
+    if (fault != null) {
+      throw new InvalidJobException(reason, fault);
+    }
   }
 
   private static void check(boolean holds, RejectReason reason, String message) {

@@ -1,10 +1,12 @@
 package io.millrace.jobtracker.submit.job;
 
+import io.millrace.common.model.ChangeResult;
 import io.millrace.common.model.ChangeStatus;
 import io.millrace.jobtracker.domain.job.JobDefinition;
 import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.store.Stores;
+import io.millrace.jobtracker.store.failure.RaceLostException;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -33,6 +35,17 @@ public final class LockedJobs {
     return stores.jobs().lock(List.of(id)).isEmpty() ? Optional.empty() : stores.jobs().find(id);
   }
 
+  /**
+   * Writes a job over one of its versions.
+   *
+   * @throws RaceLostException if the row no longer has that version
+   */
+  public void replace(JobDefinition written, int version) {
+    if (!stores.jobs().replace(written, version)) {
+      throw new RaceLostException("job " + written.id() + " changed in the meantime");
+    }
+  }
+
   /** Whether the job's row has the version, state and pause that were to be written. */
   public boolean shows(JobDefinition written) {
     return find(written.id())
@@ -41,28 +54,31 @@ public final class LockedJobs {
         .isPresent();
   }
 
-  /** The reason why a job cannot be changed. */
-  public record Refusal(ChangeStatus status, String message) {}
-
-  /** The reason why the job of this task id cannot be changed; null if it can. */
-  public @Nullable Refusal refusal(String group, String taskId, Optional<JobDefinition> found) {
+  /** The answer that the job of this task id cannot be changed; null if it can. */
+  public @Nullable ChangeResult refusal(
+      String group, String taskId, Optional<JobDefinition> found) {
     String name = group + "/" + taskId;
     if (found.isPresent() && found.get().state().isLive()) {
       return isOver(group, found.get())
-          ? new Refusal(ChangeStatus.REFUSED, name + " is finished: it has no fire time left")
+          ? refused(name + " is finished: it has no fire time left")
           : null;
     }
     if (hasOneShot(group, taskId)) {
-      return new Refusal(
-          ChangeStatus.REFUSED, name + " is a one-shot, which can only be replaced or cancelled");
+      return refused(name + " is a one-shot, which can only be replaced or cancelled");
     }
     return found
-        .map(job -> new Refusal(ChangeStatus.REFUSED, name + " is " + job.state()))
+        .map(job -> refused(name + " is " + job.state()))
         .orElseGet(() -> unknown(group, taskId));
   }
 
-  public static Refusal unknown(String group, String taskId) {
-    return new Refusal(ChangeStatus.NOT_FOUND, "there is no job " + group + "/" + taskId);
+  private static ChangeResult refused(String message) {
+    return new ChangeResult(ChangeStatus.REFUSED, 0, message);
+  }
+
+  /** The answer that there is no job of this task id. */
+  public static ChangeResult unknown(String group, String taskId) {
+    String message = "there is no job " + group + "/" + taskId;
+    return new ChangeResult(ChangeStatus.NOT_FOUND, 0, message);
   }
 
   /**

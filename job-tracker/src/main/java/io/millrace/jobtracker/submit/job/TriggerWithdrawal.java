@@ -106,9 +106,7 @@ public final class TriggerWithdrawal {
    */
   public TakenBack cancel(String group, JobDefinition job, Reason reason, long now) {
     TakenBack taken = takeBack(group, job, reason, job.spec(), Passed.UP_TO_NOW, now);
-    if (!stores.jobs().replace(job.ended(JobState.CANCELLED), job.version())) {
-      throw new RaceLostException("job " + job.id() + " changed in the meantime");
-    }
+    locked.replace(job.ended(JobState.CANCELLED), job.version());
     return taken;
   }
 

@@ -18,6 +18,7 @@ import io.millrace.jobtracker.domain.trigger.TriggerKey;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -73,7 +74,8 @@ class OneShotFactsTest {
   void dueWithoutAFreeSlotWhereTriggersAge() {
     found.oneShotWaits(NOW - 3_000, 1).workers(2, 0);
 
-    List<Fact> facts = SampleFindings.writer(Duration.ofMinutes(1)).write(found.read());
+    List<Fact> facts =
+        SampleFindings.writer(Duration.ofMinutes(1)).write(found.read(), Locale.ENGLISH);
 
     assertThat(facts)
         .filteredOn(fact -> fact.kind() == FactKind.DUE)
@@ -122,7 +124,7 @@ class OneShotFactsTest {
   void dueWhileTheQueueCannotBeRead() {
     found
         .oneShotWaits(NOW, 1)
-        .servedBy(Serving.here(new GroupView(Set.of("worker-1"), 1, true, false)));
+        .servedBy(Serving.here(new GroupView(Set.of("worker-1"), 1, true, false, Set.of())));
 
     assertThat(found.texts(FactKind.DUE))
         .containsExactly(
@@ -132,7 +134,9 @@ class OneShotFactsTest {
 
   @Test
   void dueWhileItsTrackerIsInDoubtWhetherItOwnsTheGroup() {
-    found.oneShotWaits(NOW, 1).servedBy(Serving.here(new GroupView(Set.of(), 1, false, true)));
+    found
+        .oneShotWaits(NOW, 1)
+        .servedBy(Serving.here(new GroupView(Set.of(), 1, false, true, Set.of())));
 
     assertThat(found.texts(FactKind.DUE))
         .containsExactly(

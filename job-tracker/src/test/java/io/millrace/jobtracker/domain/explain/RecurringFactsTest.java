@@ -119,7 +119,9 @@ class RecurringFactsTest {
             false,
             "",
             "submission-1",
-            "operator/alice");
+            "operator/alice",
+            null,
+            null);
     found.job(EVERY_TEN_MINUTES, spec);
 
     assertThat(found.texts(FactKind.STATE).get(0)).contains("09:00:00Z from operator alice;");
@@ -138,7 +140,9 @@ class RecurringFactsTest {
             false,
             "shop",
             "submission-1",
-            "client-1");
+            "client-1",
+            null,
+            null);
     found.job(
         new Schedule.Repeat(
             Duration.ofSeconds(30), null, 10L, Instant.parse("2027-01-01T00:00:00Z")),

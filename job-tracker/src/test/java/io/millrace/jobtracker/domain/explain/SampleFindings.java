@@ -55,7 +55,7 @@ final class SampleFindings {
   private static final TriggerSpec SPEC = spec(false, null);
 
   private Serving serving =
-      Serving.here(new GroupView(Set.of("worker-1", "worker-2"), 3, false, false));
+      Serving.here(new GroupView(Set.of("worker-1", "worker-2"), 3, false, false, Set.of()));
   private long dueInGroup = 1_204;
   private @Nullable JobDefinition job;
   private RunCounts turns = new RunCounts(0, 0);
@@ -93,7 +93,9 @@ final class SampleFindings {
         false,
         "shop",
         "submission-1",
-        "client-1");
+        "client-1",
+        null,
+        null);
   }
 
   SampleFindings servedBy(Serving by) {
@@ -104,7 +106,8 @@ final class SampleFindings {
   SampleFindings workers(int workers, int freeSlots) {
     Set<String> all = Set.of("worker-1", "worker-2");
     return servedBy(
-        Serving.here(new GroupView(workers == 0 ? Set.of() : all, freeSlots, false, false)));
+        Serving.here(
+            new GroupView(workers == 0 ? Set.of() : all, freeSlots, false, false, Set.of())));
   }
 
   SampleFindings dueInGroup(long due) {
@@ -318,7 +321,7 @@ final class SampleFindings {
   }
 
   List<Fact> facts() {
-    List<Fact> facts = WRITER.write(read());
+    List<Fact> facts = WRITER.write(read(), Locale.ENGLISH);
     requireTheSameInChinese(facts);
     return facts;
   }

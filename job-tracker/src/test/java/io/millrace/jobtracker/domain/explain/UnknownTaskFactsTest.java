@@ -6,12 +6,13 @@ import io.millrace.common.model.Explanation.Fact;
 import io.millrace.common.model.FactKind;
 import io.millrace.jobtracker.domain.snapshot.UnknownTask;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class UnknownTaskFactsTest {
   private static List<String> texts(UnknownTask absence) {
-    List<Fact> facts = SampleFindings.WRITER.write(absence);
+    List<Fact> facts = SampleFindings.WRITER.write(absence, Locale.ENGLISH);
     assertThat(facts).allMatch(fact -> fact.kind() == FactKind.NOT_FOUND);
     return facts.stream().map(Fact::text).toList();
   }

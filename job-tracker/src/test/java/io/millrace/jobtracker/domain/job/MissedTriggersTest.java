@@ -277,7 +277,7 @@ class MissedTriggersTest {
   /** With every fire time so far still waiting, as if no worker had ever been free. */
   private static MissedTriggers decide(JobDefinition job, FireTimes times, long now) {
     List<WaitingTrigger> due =
-        due(times, now).stream().map(at -> job.triggerFor(at, at, START)).toList();
+        due(times, now).stream().map(at -> job.triggerFor(at, at, null, START)).toList();
     return MissedTriggers.decide(job, times, due, LIMITS, now);
   }
 
@@ -295,7 +295,7 @@ class MissedTriggersTest {
     JobDefinition job = job(HOURLY, policy, false);
     List<WaitingTrigger> rows = new ArrayList<>();
     for (int hour : hours) {
-      rows.add(job.triggerFor(hour, START + hour * HOUR, START));
+      rows.add(job.triggerFor(hour, START + hour * HOUR, null, START));
     }
     return MissedTriggers.decide(job, times(HOURLY), rows, LIMITS, now);
   }
@@ -309,7 +309,7 @@ class MissedTriggersTest {
     JobDefinition job = job(MINUTELY, MisfirePolicy.latest(), false);
     List<WaitingTrigger> rows = new ArrayList<>();
     for (int minute : minutes) {
-      rows.add(job.triggerFor(minute, START + minute * MINUTE, START));
+      rows.add(job.triggerFor(minute, START + minute * MINUTE, null, START));
     }
     return rows;
   }
@@ -341,7 +341,9 @@ class MissedTriggersTest {
             false,
             "shop",
             "s-1",
-            "client-1");
+            "client-1",
+            null,
+            null);
     return new JobDefinition(
         1,
         "orders",

@@ -141,7 +141,8 @@ class CompletionRulesTest {
   private static Execution timingOut(int attempt, Duration timeout) {
     Execution plain = SampleTriggers.execution(7, attempt, TWICE);
     TriggerSpec spec =
-        new TriggerSpec(null, TWICE, timeout, null, null, false, false, "shop", "s", "c");
+        new TriggerSpec(
+            null, TWICE, timeout, null, null, false, false, "shop", "s", "c", null, null);
     return new Execution(
         plain.id(),
         plain.nodeGroup(),
@@ -185,8 +186,9 @@ class CompletionRulesTest {
   void noRetriesMeansAtMostOneAttemptThatCounts() {
     Execution execution = SampleTriggers.execution(7, 1, RetryPolicy.NONE);
 
-    assertThat(rules.decide(execution, End.EXCEPTION.of(7), NOW).status())
-        .isEqualTo(LedgerStatus.DEAD);
+    CompletionDecision verdict = rules.decide(execution, End.EXCEPTION.of(7), NOW);
+    assertThat(verdict.status()).isEqualTo(LedgerStatus.DEAD);
+    assertThat(verdict.cause()).isEqualTo(Cause.of(CauseCode.ATTEMPTS_USED_UP));
     assertThat(rules.decide(execution, End.LOST.of(7), NOW).status()).isEqualTo(LedgerStatus.DEAD);
   }
 
@@ -203,6 +205,11 @@ class CompletionRulesTest {
 
     assertThat(verdict.status()).isEqualTo(LedgerStatus.DEAD);
     assertThat(verdict.cause()).isEqualTo(Cause.of(CauseCode.NOT_RETRYABLE));
+    for (List<String> others :
+        List.of(List.<String>of(), List.of("java.lang.RuntimeException", "java.lang.Exception"))) {
+      assertThat(rules.decide(execution, reported(Outcome.EXCEPTION, null, others), NOW).status())
+          .isEqualTo(LedgerStatus.RETRIED);
+    }
   }
 
   @Test

@@ -48,7 +48,7 @@ public abstract class CatalogueContract {
 
   /** The catalogue in a language. */
   protected final Phrases read(Locale language) {
-    return Phrases.read(speaker, name, language);
+    return new Phrases(speaker, name, language);
   }
 
   protected final Set<String> keys() {

@@ -158,7 +158,8 @@ class MisfireSweepTest extends ServiceTest {
     tracker.submit(jobs(5, MisfirePolicy.latest()));
     JobDefinition broken = broken();
     stores.jobs().insert(broken);
-    stores.waiting().insert(GROUP, List.of(broken.triggerFor(1, time.millis(), time.millis())));
+    WaitingTrigger trigger = broken.triggerFor(1, time.millis(), null, time.millis());
+    stores.waiting().insert(GROUP, List.of(trigger));
     time.pass(Duration.ofMinutes(5));
 
     List<Assignment> drawn = tracker.worker("worker-1").take(100);

@@ -175,7 +175,7 @@ class ClaimTest extends ServiceTest {
     tracker.submit(job("poll").every(Duration.ofMinutes(1)).overlap(OverlapPolicy.allow()).build());
     Assignment running = worker.takeOne();
     WaitingTrigger again =
-        definition("poll").triggerFor(1, running.plannedFor().toEpochMilli(), time.millis());
+        definition("poll").triggerFor(1, running.plannedFor().toEpochMilli(), null, time.millis());
     stores.waiting().insert(HandDrivenTracker.GROUP, List.of(again));
     return running;
   }

@@ -85,7 +85,7 @@ class PullAnswerTest {
     stores.jobs().insert(job);
     long now = clock.millis();
     List<WaitingTrigger> rows =
-        IntStream.range(0, 5).mapToObj(i -> job.triggerFor(10 + i, now - 5 + i, 0)).toList();
+        IntStream.range(0, 5).mapToObj(i -> job.triggerFor(10 + i, now - 5 + i, null, 0)).toList();
     stores.waiting().insert(GROUP, rows);
     head.beginLoad().end(rows, true, now);
 

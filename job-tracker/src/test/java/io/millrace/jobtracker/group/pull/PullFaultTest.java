@@ -105,7 +105,8 @@ class PullFaultTest extends ServiceTest {
     HandDrivenWorker its = shaky.worker("worker-1");
     shaky.submit(job("poll").every(Duration.ofMinutes(1)).overlap(OverlapPolicy.allow()).build());
     its.takeOne();
-    WaitingTrigger executingToo = definition("poll").triggerFor(1, time.millis(), time.millis());
+    WaitingTrigger executingToo =
+        definition("poll").triggerFor(1, time.millis(), null, time.millis());
     stores.waiting().insert(HandDrivenTracker.GROUP, List.of(executingToo));
     shaky.submit(job("a").build(), job("b").build(), job("c").build());
     shaky.load();

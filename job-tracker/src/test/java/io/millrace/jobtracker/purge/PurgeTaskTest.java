@@ -17,7 +17,7 @@ import java.time.Instant;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-class PurgeServiceTest {
+class PurgeTaskTest {
 
   /** More lines than a run deletes; nothing is set and nobody asks for it. */
   @Test

@@ -1,0 +1,93 @@
+package io.millrace.jobtracker.domain.job;
+
+import io.millrace.common.model.MisfirePolicy;
+import io.millrace.common.model.OverlapPolicy;
+import io.millrace.common.model.RejectReason;
+import io.millrace.common.model.Schedule;
+import io.millrace.jobtracker.domain.Rejection;
+import java.time.Duration;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decides whether the overlap policy, the misfire policy and the time-out of a job can be accepted:
+ * each method returns the first fault, or empty if the value is valid or none was set.
+ */
+public final class PolicyValidator {
+  private static final Duration SHORTEST_TIMEOUT = Duration.ofMillis(1);
+  private static final Duration LONGEST_TIMEOUT = Duration.ofDays(365);
+  private static final Duration SHORTEST_WINDOW = Duration.ofSeconds(10);
+  private static final Duration LONGEST_WINDOW = Duration.ofDays(365);
+  private static final int MAX_CAP = 1_000;
+
+  private PolicyValidator() {}
+
+  /** The fault of a run time-out. */
+  public static Optional<Rejection> checkTimeout(@Nullable Duration timeout) {
+    return timeout == null || isBetween(timeout, SHORTEST_TIMEOUT, LONGEST_TIMEOUT)
+        ? Optional.empty()
+        : bad(
+            RejectReason.BAD_TIMEOUT,
+            "the time-out %s must be between %s and %s"
+                .formatted(timeout, SHORTEST_TIMEOUT, LONGEST_TIMEOUT));
+  }
+
+  /** The first fault of an overlap policy. */
+  public static Optional<Rejection> checkOverlap(
+      @Nullable OverlapPolicy policy, Schedule schedule) {
+    RejectReason reason = RejectReason.BAD_OVERLAP_POLICY;
+    if (policy == null) {
+      return Optional.empty();
+    }
+    if (!schedule.isRecurring()) {
+      return bad(reason, "a one-shot cannot have an overlap policy: it has only one trigger");
+    }
+    if (policy.kind() == OverlapPolicy.Kind.UNKNOWN) {
+      return bad(reason, "the kind of the overlap policy must be ALLOW, SKIP or QUEUE");
+    }
+    boolean isBounded = policy.limit() >= 1 && policy.limit() <= OverlapPolicy.MAX_LIMIT;
+    return policy.kind() != OverlapPolicy.Kind.QUEUE || isBounded
+        ? Optional.empty()
+        : bad(
+            reason,
+            "the limit %s of the overlap policy must be between 1 and %s"
+                .formatted(policy.limit(), OverlapPolicy.MAX_LIMIT));
+  }
+
+  /** The first fault of a misfire policy. */
+  public static Optional<Rejection> checkMisfire(
+      @Nullable MisfirePolicy policy, Schedule schedule) {
+    RejectReason reason = RejectReason.BAD_MISFIRE_POLICY;
+    if (policy == null) {
+      return Optional.empty();
+    }
+    if (!schedule.isRecurring()) {
+      return bad(
+          reason,
+          "a one-shot cannot have a misfire policy: it is never missed and runs when possible");
+    }
+    if (policy.kind() == MisfirePolicy.Kind.UNKNOWN) {
+      return bad(reason, "the kind of the misfire policy must be NONE, LATEST or ALL");
+    }
+    if (!isBetween(policy.window(), SHORTEST_WINDOW, LONGEST_WINDOW)) {
+      return bad(
+          reason,
+          "the window %s of the misfire policy must be between %s and %s"
+              .formatted(policy.window(), SHORTEST_WINDOW, LONGEST_WINDOW));
+    }
+    return policy.cap() >= 1 && policy.cap() <= MAX_CAP
+        ? Optional.empty()
+        : bad(
+            reason,
+            "the cap %s of the misfire policy must be between 1 and %s"
+                .formatted(policy.cap(), MAX_CAP));
+  }
+
+  private static boolean isBetween(Duration value, Duration least, Duration most) {
+    return value.compareTo(least) >= 0 && value.compareTo(most) <= 0;
+  }
+
+  private static Optional<Rejection> bad(RejectReason reason, String message) {
+    return Optional.of(new Rejection(reason, message));
+  }
+}
