@@ -182,7 +182,9 @@ public interface JobStore {
   /**
    * Stores how many triggers of a job run and wait for their turn. The caller has locked the row.
    */
-  void setTurns(long id, int running, int queued);
+  default void setTurns(long id, int running, int queued) {
+    setTurns(Map.of(id, new RunCounts(running, queued)));
+  }
 
   /** Stores the run counts of many jobs, by id. The caller has locked their rows. */
   void setTurns(Map<Long, RunCounts> turns);

@@ -2,6 +2,7 @@ package io.millrace.jobtracker.store.jdbc;
 
 import io.millrace.jobtracker.store.DatabaseTime;
 import io.millrace.jobtracker.store.jdbc.connect.Database;
+import java.util.Map;
 
 /** The database's clock. */
 final class JdbcDatabaseTime implements DatabaseTime {
@@ -16,7 +17,6 @@ final class JdbcDatabaseTime implements DatabaseTime {
   public long databaseNow() {
     database.requireNoTransaction("reading the database's clock");
     String sql = "SELECT " + database.dialect().nowMillis();
-    return database.call(
-        "read the database's clock", () -> database.sql(sql).query(Long.class).single());
+    return database.single("read the database's clock", sql, Map.of(), Long.class);
   }
 }

@@ -39,8 +39,7 @@ final class JdbcDeadStore implements DeadStore {
 
   @Override
   public void append(List<DeadTrigger> dead) {
-    database.run(
-        "append " + dead.size() + " dead triggers", () -> insert.insert(database.jdbc(), dead));
+    database.insert("append " + dead.size() + " dead triggers", insert, dead);
   }
 
   @Override
@@ -134,7 +133,7 @@ final class JdbcDeadStore implements DeadStore {
         () ->
             database
                     .sql(sql)
-                    .param("state", settlement.state().name())
+                    .params(Map.of("id", id, "state", settlement.state().name()))
                     .param("at", settlement.at())
                     .param("by", Columns.bounded(settlement.by(), SETTLED_BY_CHARS))
                     .param("replayId", replay == null ? null : (Long) replay.id(), Types.BIGINT)
@@ -142,7 +141,6 @@ final class JdbcDeadStore implements DeadStore {
                         "ordinal",
                         replay == null ? null : (Integer) replay.ordinal(),
                         Types.INTEGER)
-                    .param("id", id)
                     .update()
                 == 1,
         () -> isSettledAs(id, settlement));

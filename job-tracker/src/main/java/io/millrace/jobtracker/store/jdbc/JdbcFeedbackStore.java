@@ -45,9 +45,7 @@ final class JdbcFeedbackStore implements FeedbackStore {
 
   @Override
   public void append(List<Feedback> feedback) {
-    database.run(
-        "append " + feedback.size() + " rows of feedback",
-        () -> insert.insert(database.jdbc(), feedback));
+    database.insert("append " + feedback.size() + " rows of feedback", insert, feedback);
   }
 
   /** ORDER BY names every column of the index: H2 would sort all rows otherwise. */
@@ -70,14 +68,12 @@ final class JdbcFeedbackStore implements FeedbackStore {
 
   @Override
   public List<Unacknowledged> readBelow(long belowId, int limit) {
-    String sql =
+    return database.list(
+        "read feedback below " + belowId,
         """
         SELECT id, client_group FROM jt_feedback %s
         WHERE id < :belowId ORDER BY id LIMIT :limit"""
-            .formatted(database.dialect().keyIndexHint());
-    return database.list(
-        "read feedback below " + belowId,
-        sql,
+            .formatted(database.dialect().keyIndexHint()),
         Map.of("belowId", belowId, "limit", limit),
         (row, number) -> new Unacknowledged(row.getLong("id"), row.getString("client_group")));
   }

@@ -8,10 +8,10 @@ import io.millrace.jobtracker.store.jdbc.sql.RowInsert;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The table {@code jt_group_load}, joined with {@code jt_node_group}. */
@@ -60,9 +60,7 @@ final class JdbcGroupLoadStore implements GroupLoadStore {
     }
     List<GroupLoad> ordered =
         loads.stream().sorted(Comparator.comparing(GroupLoad::nodeGroup)).toList();
-    database.run(
-        "write the load of " + loads.size() + " node groups",
-        () -> upsert.insert(database.jdbc(), ordered));
+    database.insert("write the load of " + loads.size() + " node groups", upsert, ordered);
   }
 
   @Override
@@ -85,16 +83,14 @@ final class JdbcGroupLoadStore implements GroupLoadStore {
 
   @Override
   public List<LoadedGroup> mostOverdue(long dueBefore, int limit) {
-    String sql =
+    return database.list(
+        "find the node groups that are late",
         SELECT
             + """
             FROM jt_group_load load_ JOIN jt_node_group node ON node.name = load_.node_group
             WHERE load_.oldest_due_at < :dueBefore
             ORDER BY load_.oldest_due_at, load_.node_group
-            LIMIT :limit""";
-    return database.list(
-        "find the node groups that are late",
-        sql,
+            LIMIT :limit""",
         Map.of("dueBefore", dueBefore, "limit", limit),
         JdbcGroupLoadStore::read);
   }
@@ -129,21 +125,16 @@ final class JdbcGroupLoadStore implements GroupLoadStore {
 
   @Override
   public Map<Integer, Long> groupsByOwner() {
-    Map<Integer, Long> groups = new HashMap<>();
-    database.run(
-        "count the node groups of each tracker",
-        () -> {
-          groups.clear();
-          database
-              .sql(
-                  "SELECT owner, COUNT(*) AS owned FROM jt_node_group"
-                      + " WHERE owner IS NOT NULL GROUP BY owner")
-              .query(
-                  row -> {
-                    groups.put(row.getInt("owner"), row.getLong("owned"));
-                  });
-        });
-    return groups;
+    return database
+        .list(
+            "count the node groups of each tracker",
+            """
+        SELECT owner, COUNT(*) AS owned FROM jt_node_group
+        WHERE owner IS NOT NULL GROUP BY owner""",
+            Map.of(),
+            (row, number) -> Map.entry(row.getInt("owner"), row.getLong("owned")))
+        .stream()
+        .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
   }
 
   private static LoadedGroup read(ResultSet row, int rowNumber) throws SQLException {

@@ -11,12 +11,11 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import org.springframework.jdbc.core.RowCallbackHandler;
+import java.util.stream.Collectors;
 
 /** The table {@code jt_job_log}. */
 final class JdbcJobLogStore implements JobLogStore {
@@ -59,9 +58,7 @@ final class JdbcJobLogStore implements JobLogStore {
   private void insert(List<LogLine> lines) {
     for (int attempt = 1; ; attempt++) {
       try {
-        database.run(
-            "append " + lines.size() + " lines of job logs",
-            () -> insert.insert(database.jdbc(), lines));
+        database.insert("append " + lines.size() + " lines of job logs", insert, lines);
         return;
       } catch (DuplicateKeyException e) {
         if (attempt == MAX_ATTEMPTS) {
@@ -91,23 +88,16 @@ final class JdbcJobLogStore implements JobLogStore {
 
   @Override
   public Map<Long, Long> bytesOf(Set<Long> executionIds) {
-    Map<Long, Long> bytes = new HashMap<>();
-    String sql =
-        """
+    return database
+        .list(
+            "count the bytes of the logs of " + executionIds.size() + " executions",
+            """
         SELECT execution_id, SUM(OCTET_LENGTH(line)) AS bytes FROM jt_job_log
-        WHERE execution_id IN (:executionIds) GROUP BY execution_id\
-        """;
-    return database.call(
-        "count the bytes of the logs of " + executionIds.size() + " executions",
-        () -> {
-          database
-              .sql(sql)
-              .param("executionIds", executionIds)
-              .query(
-                  (RowCallbackHandler)
-                      row -> bytes.put(row.getLong("execution_id"), row.getLong("bytes")));
-          return bytes;
-        });
+        WHERE execution_id IN (:executionIds) GROUP BY execution_id""",
+            Map.of("executionIds", executionIds),
+            (row, number) -> Map.entry(row.getLong("execution_id"), row.getLong("bytes")))
+        .stream()
+        .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
   }
 
   @Override

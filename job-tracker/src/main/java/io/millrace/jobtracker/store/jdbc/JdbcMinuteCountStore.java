@@ -71,9 +71,7 @@ final class JdbcMinuteCountStore implements MinuteCountStore {
                 Comparator.comparing(MinuteCount::nodeGroup).thenComparing(MinuteCount::minuteAt))
             .map(each -> new Row(tracker, each))
             .toList();
-    database.run(
-        "add to the counts of " + rows.size() + " minutes",
-        () -> upsert.insert(database.jdbc(), rows));
+    database.insert("add to the counts of " + rows.size() + " minutes", upsert, rows);
   }
 
   /** ORDER BY names the equality column too: H2 would sort all rows otherwise. */

@@ -98,9 +98,11 @@ final class JdbcNodeGroupStore implements NodeGroupStore {
         WHERE name = :name AND schema_version < :version\
         """;
     int version =
-        database.call(
+        database.single(
             "read the table version of node group " + group.name(),
-            () -> database.sql(select).param("name", group.name()).query(Integer.class).single());
+            select,
+            Map.of("name", group.name()),
+            Integer.class);
     if (version >= WaitingTables.SCHEMA_VERSION) {
       return;
     }
@@ -112,16 +114,14 @@ final class JdbcNodeGroupStore implements NodeGroupStore {
   }
 
   private long count() {
-    return database.call(
-        "count node groups",
-        () -> database.sql("SELECT COUNT(*) FROM jt_node_group").query(Long.class).single());
+    String sql = "SELECT COUNT(*) FROM jt_node_group";
+    return database.single("count node groups", sql, Map.of(), Long.class);
   }
 
   private long count(String creator) {
     String sql = "SELECT COUNT(*) FROM jt_node_group WHERE created_by = :creator";
-    return database.call(
-        "count node groups of a creator",
-        () -> database.sql(sql).param("creator", creator).query(Long.class).single());
+    return database.single(
+        "count node groups of a creator", sql, Map.of("creator", creator), Long.class);
   }
 
   /**
@@ -143,8 +143,7 @@ final class JdbcNodeGroupStore implements NodeGroupStore {
           () ->
               database
                   .sql(sql)
-                  .param("name", name)
-                  .param("tableName", table.toString())
+                  .params(Map.of("name", name, "tableName", table.toString()))
                   .param("schemaVersion", WaitingTables.SCHEMA_VERSION)
                   .param("creator", creator, Types.VARCHAR)
                   .update());
@@ -178,9 +177,8 @@ final class JdbcNodeGroupStore implements NodeGroupStore {
         WHERE table_schema = SCHEMA() AND LEFT(LOWER(table_name), %d) = :prefix\
         """
             .formatted(prefix.length());
-    return database.call(
-        "list the waiting tables",
-        () -> database.sql(sql).param("prefix", prefix).query(String.class).set());
+    return Set.copyOf(
+        database.list("list the waiting tables", sql, Map.of("prefix", prefix), String.class));
   }
 
   @Override
@@ -301,11 +299,10 @@ final class JdbcNodeGroupStore implements NodeGroupStore {
   }
 
   private static NodeGroup read(ResultSet row, int rowNumber) throws SQLException {
-    Long owner = Columns.readLongOrNull(row, "owner");
     return new NodeGroup(
         row.getString("name"),
         row.getString("table_name"),
-        owner == null ? null : owner.intValue(),
+        Columns.readIntOrNull(row, "owner"),
         row.getLong("epoch"));
   }
 }

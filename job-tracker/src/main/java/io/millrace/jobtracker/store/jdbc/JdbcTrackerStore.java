@@ -85,15 +85,7 @@ final class JdbcTrackerStore implements TrackerStore {
     try {
       return database.win(
           "insert tracker " + tracker.number(),
-          () ->
-              database
-                      .sql(sql)
-                      .param("number", tracker.number())
-                      .param("trackerId", tracker.trackerId())
-                      .param("address", tracker.address())
-                      .param("leaseUntil", tracker.leaseUntil())
-                      .update()
-                  == 1,
+          () -> database.sql(sql).params(values(tracker)).update() == 1,
           () -> holds(tracker));
     } catch (DuplicateKeyException anotherTrackerWasFaster) {
       return false;
@@ -112,15 +104,20 @@ final class JdbcTrackerStore implements TrackerStore {
         () ->
             database
                     .sql(sql)
-                    .param("trackerId", next.trackerId())
-                    .param("address", next.address())
-                    .param("leaseUntil", next.leaseUntil())
-                    .param("number", next.number())
+                    .params(values(next))
                     .param("previousId", previous.trackerId())
                     .param("previousLease", previous.leaseUntil())
                     .update()
                 == 1,
         () -> holds(next));
+  }
+
+  private static Map<String, ?> values(Tracker tracker) {
+    return Map.of(
+        "number", tracker.number(),
+        "trackerId", tracker.trackerId(),
+        "address", tracker.address(),
+        "leaseUntil", tracker.leaseUntil());
   }
 
   /** Whether the tracker's row has the written values. */
@@ -132,8 +129,7 @@ final class JdbcTrackerStore implements TrackerStore {
         """;
     return database
         .sql(sql)
-        .param("number", tracker.number())
-        .param("trackerId", tracker.trackerId())
+        .params(values(tracker))
         .query(Long.class)
         .optional()
         .filter(leaseUntil -> leaseUntil == tracker.leaseUntil())
@@ -142,13 +138,11 @@ final class JdbcTrackerStore implements TrackerStore {
 
   @Override
   public void announce(int number, String trackerId, String address) {
-    String sql =
-        """
-        UPDATE jt_tracker SET address = :address
-        WHERE number = :number AND tracker_id = :trackerId""";
     database.update(
         "announce tracker " + number,
-        sql,
+        """
+        UPDATE jt_tracker SET address = :address
+        WHERE number = :number AND tracker_id = :trackerId""",
         Map.of("address", address, "number", number, "trackerId", trackerId));
   }
 
@@ -165,22 +159,19 @@ final class JdbcTrackerStore implements TrackerStore {
         () ->
             database
                     .sql(sql)
-                    .param("leaseUntil", leaseUntil)
-                    .param("number", number)
-                    .param("trackerId", trackerId)
+                    .params(
+                        Map.of("leaseUntil", leaseUntil, "number", number, "trackerId", trackerId))
                     .update()
                 == 1);
   }
 
   @Override
   public void retire(int number, String trackerId, long now) {
-    String sql =
-        """
-        UPDATE jt_tracker SET lease_until = :now
-        WHERE number = :number AND tracker_id = :trackerId AND lease_until > :now""";
     database.update(
         "retire tracker number " + number,
-        sql,
+        """
+        UPDATE jt_tracker SET lease_until = :now
+        WHERE number = :number AND tracker_id = :trackerId AND lease_until > :now""",
         Map.of("now", now, "number", number, "trackerId", trackerId));
   }
 
@@ -219,14 +210,11 @@ final class JdbcTrackerStore implements TrackerStore {
   }
 
   private Optional<String> readSecret() {
-    return database.call(
+    return database.find(
         "read the secret of the trackers",
-        () ->
-            database
-                .sql("SELECT content FROM jt_cluster WHERE name = :name")
-                .param("name", SECRET)
-                .query(String.class)
-                .optional());
+        "SELECT content FROM jt_cluster WHERE name = :name",
+        Map.of("name", SECRET),
+        String.class);
   }
 
   private String propose(String proposal) {

@@ -43,11 +43,9 @@ final class UnusedNodeGroups {
   }
 
   List<Use> usesOfOwned(int tracker) {
-    String sql =
-        "SELECT name, unused_since FROM jt_node_group WHERE owner = :tracker ORDER BY name";
     return database.list(
         "read the uses of node groups",
-        sql,
+        "SELECT name, unused_since FROM jt_node_group WHERE owner = :tracker ORDER BY name",
         Map.of("tracker", tracker),
         (row, number) ->
             new Use(row.getString("name"), Columns.readLongOrNull(row, "unused_since")));
@@ -55,8 +53,9 @@ final class UnusedNodeGroups {
 
   /** Looks each table up by the first column of an index, until it finds a row. */
   boolean isUsed(String name, String table, long since) {
-    String sql =
-        """
+    return database.single(
+            "check the use of node group " + name,
+            """
         SELECT CASE WHEN EXISTS (SELECT 1 FROM %s)
           OR EXISTS (SELECT 1 FROM jt_job WHERE node_group = :name)
           OR EXISTS (SELECT 1 FROM jt_executing WHERE node_group = :name)
@@ -66,17 +65,10 @@ final class UnusedNodeGroups {
             SELECT 1 FROM jt_minute_count WHERE node_group = :name AND minute_at > :minute)
           THEN 1 ELSE 0 END\
         """
-            .formatted(table);
-    return database.call(
-        "check the use of node group " + name,
-        () ->
-            database
-                    .sql(sql)
-                    .param("name", name)
-                    .param("minute", since - MINUTE_MILLIS)
-                    .query(Integer.class)
-                    .single()
-                == 1);
+                .formatted(table),
+            Map.of("name", name, "minute", since - MINUTE_MILLIS),
+            Integer.class)
+        == 1;
   }
 
   void noteUse(String name, int tracker, @Nullable Long unusedSince) {
@@ -90,8 +82,7 @@ final class UnusedNodeGroups {
         () ->
             database
                 .sql(sql)
-                .param("name", name)
-                .param("tracker", tracker)
+                .params(Map.of("name", name, "tracker", tracker))
                 .param("since", unusedSince, Types.BIGINT)
                 .update());
   }
@@ -117,23 +108,18 @@ final class UnusedNodeGroups {
 
   private boolean deleteRow(
       String name, WaitingTableName table, int tracker, long epoch, long since) {
+    String what = "drop node group " + name;
     String sql =
         "DELETE FROM jt_node_group WHERE name = :name AND owner = :tracker AND epoch = :epoch";
     String load = "DELETE FROM jt_group_load WHERE node_group = :name";
+    Map<String, ?> owned = Map.of("name", name, "tracker", tracker, "epoch", epoch);
     return database.call(
-        "drop node group " + name,
+        what,
         () -> {
           boolean deleted =
-              !isUsed(name, table.setAside(), since)
-                  && database
-                          .sql(sql)
-                          .param("name", name)
-                          .param("tracker", tracker)
-                          .param("epoch", epoch)
-                          .update()
-                      == 1;
+              !isUsed(name, table.setAside(), since) && database.update(what, sql, owned) == 1;
           if (deleted) {
-            database.sql(load).param("name", name).update();
+            database.update(what, load, Map.of("name", name));
           }
           return deleted;
         });
