@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -151,18 +150,6 @@ public interface JobStore {
 
   /** Writes the rows of these jobs, in order of id, and returns the existing jobs by id. */
   Map<Long, LockedJob> lock(Collection<Long> ids);
-
-  /**
-   * Writes the rows of these jobs, by id and version, in order of id, and returns the ids of those
-   * that are active in that version; the others were edited, paused or ended.
-   */
-  default Set<Long> lockActive(Map<Long, Integer> versionById) {
-    return lock(versionById.keySet()).values().stream()
-        .filter(job -> job.state() == JobState.ACTIVE)
-        .filter(job -> versionById.getOrDefault(job.id(), 0) == job.version())
-        .map(LockedJob::id)
-        .collect(Collectors.toSet());
-  }
 
   /**
    * Returns the current run counts of the job without locking its row; zero if the job does not

@@ -13,6 +13,7 @@ import java.sql.Types;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.namedparam.MapSqlParameterSource;
 
 /** The table {@code jt_audit}. */
 final class JdbcAuditStore implements AuditStore {
@@ -52,31 +53,24 @@ final class JdbcAuditStore implements AuditStore {
 
   @Override
   public void conclude(long id, int status, @Nullable String outcome) {
-    String sql =
-        "UPDATE jt_audit SET status = :status, outcome = :outcome WHERE id = :id AND status IS NULL";
-    database.run(
+    database.update(
         "conclude entry " + id + " of the audit",
-        () ->
-            database
-                .sql(sql)
-                .params(Map.of("id", id, "status", status))
-                .param("outcome", Columns.bounded(outcome, OUTCOME_CHARS))
-                .update());
+        "UPDATE jt_audit SET status = :status, outcome = :outcome WHERE id = :id AND status IS NULL",
+        new MapSqlParameterSource(Map.of("id", id, "status", status))
+            .addValue("outcome", Columns.bounded(outcome, OUTCOME_CHARS), Types.VARCHAR));
   }
 
   /** Bounds the rows before it filters them, so that a search for a rare operator costs no more. */
   @Override
   public Found search(Query query, int limit, int lookAt) {
-    String lookedAt =
-        "SELECT %s FROM jt_audit WHERE id < :belowId ORDER BY id DESC LIMIT :lookAt"
-            .formatted(COLUMNS.list());
     String sql =
-        "SELECT * FROM ("
-            + lookedAt
-            + ") AS looked_at"
-            + " WHERE (:operator IS NULL OR operator = :operator)"
-            + " AND (:action IS NULL OR action = :action)"
-            + " ORDER BY id DESC LIMIT :limit";
+        """
+        SELECT * FROM (
+          SELECT %s FROM jt_audit WHERE id < :belowId ORDER BY id DESC LIMIT :lookAt) AS looked_at
+        WHERE (:operator IS NULL OR operator = :operator)
+          AND (:action IS NULL OR action = :action)
+        ORDER BY id DESC LIMIT :limit"""
+            .formatted(COLUMNS.list());
     return database.call(
         "search the audit",
         () -> {

@@ -11,11 +11,11 @@ import io.millrace.jobtracker.store.jdbc.sql.Columns;
 import io.millrace.jobtracker.store.jdbc.sql.RecentExecutions;
 import io.millrace.jobtracker.store.jdbc.sql.RowInsert;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.namedparam.MapSqlParameterSource;
 
 /** The table {@code jt_executing}. */
 final class JdbcExecutingStore implements ExecutingStore {
@@ -107,17 +107,16 @@ final class JdbcExecutingStore implements ExecutingStore {
   /** Bounds the rows before it filters them: another node group may have many. */
   @Override
   public Found search(Search search, long aboveId, int limit, int lookAt) {
-    String lookedAt =
-        SELECT_WITHOUT_PARAMS
-            + "%s WHERE id > :aboveId ORDER BY id LIMIT :lookAt"
-                .formatted(database.dialect().keyIndexHint());
     String sql =
-        "SELECT * FROM ("
-            + lookedAt
-            + ") AS looked_at WHERE 1 = 1"
-            + (search.nodeGroup() == null ? "" : " AND node_group = :nodeGroup")
-            + (search.workerId() == null ? "" : " AND worker_id = :workerId")
-            + " ORDER BY id LIMIT :limit";
+        """
+        SELECT * FROM (%s %s WHERE id > :aboveId ORDER BY id LIMIT :lookAt) AS looked_at
+        WHERE 1 = 1%s%s
+        ORDER BY id LIMIT :limit"""
+            .formatted(
+                SELECT_WITHOUT_PARAMS,
+                database.dialect().keyIndexHint(),
+                search.nodeGroup() == null ? "" : " AND node_group = :nodeGroup",
+                search.workerId() == null ? "" : " AND worker_id = :workerId");
     return database.call(
         "search executions",
         () -> {
@@ -140,12 +139,8 @@ final class JdbcExecutingStore implements ExecutingStore {
     String sql =
         "SELECT id FROM jt_executing %s WHERE id > :aboveId ORDER BY id LIMIT 1 OFFSET :offset"
             .formatted(database.dialect().keyIndexHint());
-    return database
-        .sql(sql)
-        .params(Map.of("aboveId", aboveId, "offset", rows - 1))
-        .query(Long.class)
-        .optional()
-        .orElse(null);
+    Map<String, ?> values = Map.of("aboveId", aboveId, "offset", rows - 1);
+    return database.find("find where a search continues", sql, values, Long.class).orElse(null);
   }
 
   @Override
@@ -230,14 +225,11 @@ final class JdbcExecutingStore implements ExecutingStore {
     String sql =
         """
         UPDATE jt_executing SET stop_requested = TRUE, terminated_by = COALESCE(terminated_by, :by)
-        WHERE node_group = :nodeGroup AND task_id = :taskId\
-        """
+        WHERE node_group = :nodeGroup AND task_id = :taskId"""
             + (executionId == null ? "" : " AND id = :executionId");
-    Map<String, Object> values =
-        new HashMap<>(Map.of("by", by, "nodeGroup", nodeGroup, "taskId", taskId));
-    if (executionId != null) {
-      values.put("executionId", executionId);
-    }
+    var values =
+        new MapSqlParameterSource(Map.of("by", by, "nodeGroup", nodeGroup, "taskId", taskId))
+            .addValue("executionId", executionId);
     return database.update("terminate executions of " + nodeGroup + "/" + taskId, sql, values);
   }
 }

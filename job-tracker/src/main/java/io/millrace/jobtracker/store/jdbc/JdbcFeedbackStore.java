@@ -34,6 +34,8 @@ final class JdbcFeedbackStore implements FeedbackStore {
           .text("client_group", Feedback::clientGroup)
           .part(Feedback::result, RESULT);
 
+  private static final String SELECT = "SELECT " + COLUMNS.list() + " FROM jt_feedback ";
+
   private final Database database;
   private final RowsById byId;
   private final RowInsert<Feedback> insert = RowInsert.into("jt_feedback", COLUMNS, row -> 0);
@@ -51,17 +53,13 @@ final class JdbcFeedbackStore implements FeedbackStore {
   /** ORDER BY names every column of the index: H2 would sort all rows otherwise. */
   @Override
   public List<Feedback> read(String clientGroup, long aboveId, int limit) {
-    String sql =
-        "SELECT "
-            + COLUMNS.list()
-            + """
-             FROM jt_feedback
-            WHERE client_group = :clientGroup AND id > :aboveId
-            ORDER BY client_group, id
-            LIMIT :limit""";
     return database.list(
         "read feedback of client group " + clientGroup,
-        sql,
+        SELECT
+            + """
+            WHERE client_group = :clientGroup AND id > :aboveId
+            ORDER BY client_group, id
+            LIMIT :limit""",
         Map.of("clientGroup", clientGroup, "aboveId", aboveId, "limit", limit),
         JdbcFeedbackStore::read);
   }

@@ -11,7 +11,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The table {@code jt_group_load}, joined with {@code jt_node_group}. */
@@ -43,13 +42,7 @@ final class JdbcGroupLoadStore implements GroupLoadStore {
   JdbcGroupLoadStore(Database database) {
     this.database = database;
     this.upsert =
-        new RowInsert<>(
-            rows ->
-                database
-                    .dialect()
-                    .upsert("jt_group_load", COLUMNS.names(), KEY, COLUMNS.setsBut(KEY), rows),
-            COLUMNS,
-            load -> 0);
+        RowInsert.upsert(database.dialect(), "jt_group_load", COLUMNS, KEY, COLUMNS.setsBut(KEY));
   }
 
   /** Writes in order of key, so that trackers that write the same rows do not deadlock. */
@@ -97,44 +90,41 @@ final class JdbcGroupLoadStore implements GroupLoadStore {
 
   @Override
   public Totals totals() {
-    String sql =
-        """
-        SELECT COUNT(*) AS all_groups, SUM(backlog) AS backlog,
-          SUM(CASE WHEN at_least THEN 1 ELSE 0 END) AS cut, SUM(workers) AS workers,
-          SUM(draining) AS draining, SUM(slots) AS slots, SUM(slots_in_use) AS slots_in_use,
-          SUM(executing) AS executing
-        FROM jt_group_load""";
-    return database.call(
-        "sum the load of all node groups",
-        () ->
-            database
-                .sql(sql)
-                .query(
-                    (row, number) ->
-                        new Totals(
-                            row.getLong("all_groups"),
-                            row.getLong("backlog"),
-                            row.getLong("cut") > 0,
-                            row.getLong("workers"),
-                            row.getLong("draining"),
-                            row.getLong("slots"),
-                            row.getLong("slots_in_use"),
-                            row.getLong("executing")))
-                .single());
+    return database
+        .find(
+            "sum the load of all node groups",
+            """
+            SELECT COUNT(*) AS all_groups, SUM(backlog) AS backlog,
+              SUM(CASE WHEN at_least THEN 1 ELSE 0 END) AS cut, SUM(workers) AS workers,
+              SUM(draining) AS draining, SUM(slots) AS slots, SUM(slots_in_use) AS slots_in_use,
+              SUM(executing) AS executing
+            FROM jt_group_load""",
+            Map.of(),
+            JdbcGroupLoadStore::readTotals)
+        .orElseThrow();
+  }
+
+  private static Totals readTotals(ResultSet row, int rowNumber) throws SQLException {
+    return new Totals(
+        row.getLong("all_groups"),
+        row.getLong("backlog"),
+        row.getLong("cut") > 0,
+        row.getLong("workers"),
+        row.getLong("draining"),
+        row.getLong("slots"),
+        row.getLong("slots_in_use"),
+        row.getLong("executing"));
   }
 
   @Override
   public Map<Integer, Long> groupsByOwner() {
-    return database
-        .list(
-            "count the node groups of each tracker",
-            """
+    return database.map(
+        "count the node groups of each tracker",
+        """
         SELECT owner, COUNT(*) AS owned FROM jt_node_group
         WHERE owner IS NOT NULL GROUP BY owner""",
-            Map.of(),
-            (row, number) -> Map.entry(row.getInt("owner"), row.getLong("owned")))
-        .stream()
-        .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
+        Map.of(),
+        (row, number) -> Map.entry(row.getInt("owner"), row.getLong("owned")));
   }
 
   private static LoadedGroup read(ResultSet row, int rowNumber) throws SQLException {

@@ -15,7 +15,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
 
 /** The table {@code jt_job_log}. */
 final class JdbcJobLogStore implements JobLogStore {
@@ -27,6 +26,7 @@ final class JdbcJobLogStore implements JobLogStore {
           .name("level", LogLine::level)
           .text("line", LogLine.MAX_TEXT_CHARS, LogLine::text);
   private static final List<String> KEY = List.of("execution_id", "sequence_no");
+  private static final String SELECT = "SELECT " + COLUMNS.list() + " FROM jt_job_log ";
   private static final int MAX_ATTEMPTS = 5;
   private static final Comparator<LogLine> BY_KEY =
       Comparator.comparingLong(LogLine::executionId).thenComparingInt(LogLine::sequence);
@@ -70,34 +70,26 @@ final class JdbcJobLogStore implements JobLogStore {
 
   @Override
   public List<LogLine> read(long executionId, int aboveSequence, int limit) {
-    String sql =
-        "SELECT "
-            + COLUMNS.list()
-            + """
-             FROM jt_job_log
-            WHERE execution_id = :executionId AND sequence_no > :aboveSequence
-            ORDER BY execution_id, sequence_no
-            LIMIT :limit\
-            """;
     return database.list(
         "read the log of execution " + executionId,
-        sql,
+        SELECT
+            + """
+            WHERE execution_id = :executionId AND sequence_no > :aboveSequence
+            ORDER BY execution_id, sequence_no
+            LIMIT :limit""",
         Map.of("executionId", executionId, "aboveSequence", aboveSequence, "limit", limit),
         JdbcJobLogStore::read);
   }
 
   @Override
   public Map<Long, Long> bytesOf(Set<Long> executionIds) {
-    return database
-        .list(
-            "count the bytes of the logs of " + executionIds.size() + " executions",
-            """
+    return database.map(
+        "count the bytes of the logs of " + executionIds.size() + " executions",
+        """
         SELECT execution_id, SUM(OCTET_LENGTH(line)) AS bytes FROM jt_job_log
         WHERE execution_id IN (:executionIds) GROUP BY execution_id""",
-            Map.of("executionIds", executionIds),
-            (row, number) -> Map.entry(row.getLong("execution_id"), row.getLong("bytes")))
-        .stream()
-        .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
+        Map.of("executionIds", executionIds),
+        (row, number) -> Map.entry(row.getLong("execution_id"), row.getLong("bytes")));
   }
 
   @Override

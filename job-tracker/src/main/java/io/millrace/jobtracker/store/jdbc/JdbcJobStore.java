@@ -22,6 +22,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.namedparam.MapSqlParameterSource;
 
 /** The table {@code jt_job}. */
 final class JdbcJobStore implements JobStore {
@@ -159,18 +160,9 @@ final class JdbcJobStore implements JobStore {
     String sql =
         "UPDATE jt_job SET write_seq = write_seq + 1, %s WHERE id = :id AND version = :expected"
             .formatted(columns.sets());
-    return database.call(
-        "replace " + JobRowMapper.nameOf(next),
-        () ->
-            database
-                    .sql(sql)
-                    .paramSource(
-                        columns
-                            .values(next)
-                            .addValue("id", next.id())
-                            .addValue("expected", expectedVersion))
-                    .update()
-                == 1);
+    MapSqlParameterSource values = columns.values(next).addValue("id", next.id());
+    values.addValue("expected", expectedVersion);
+    return database.update("replace " + JobRowMapper.nameOf(next), sql, values) == 1;
   }
 
   @Override
@@ -181,18 +173,13 @@ final class JdbcJobStore implements JobStore {
         SET write_seq = write_seq + 1, generated_until = :until, generate_at = :generateAt,
             fired_count = :fired, exhausted = :exhausted
         WHERE id = :id AND version = :version AND state = 'ACTIVE'""";
-    return database.call(
-        "advance " + JobRowMapper.nameOf(advanced),
-        () ->
-            database
-                    .sql(sql)
-                    .params(Map.of("id", advanced.id(), "version", advanced.version()))
-                    .param("until", advanced.generatedUntil())
-                    .param("generateAt", advanced.generateAt(), Types.BIGINT)
-                    .param("fired", advanced.firedCount())
-                    .param("exhausted", advanced.exhausted())
-                    .update()
-                == 1);
+    var values =
+        new MapSqlParameterSource(Map.of("id", advanced.id(), "version", advanced.version()))
+            .addValue("until", advanced.generatedUntil())
+            .addValue("generateAt", advanced.generateAt(), Types.BIGINT)
+            .addValue("fired", advanced.firedCount())
+            .addValue("exhausted", advanced.exhausted());
+    return database.update("advance " + JobRowMapper.nameOf(advanced), sql, values) == 1;
   }
 
   @Override

@@ -97,11 +97,11 @@ final class JdbcOperatorStore implements OperatorStore {
     return database.win(
         what,
         () -> {
-          boolean revoked = database.update(what, revoke, values) == 1;
+          boolean revoked = database.updateOne(what, revoke, values);
           database.update(what, endSessions, values);
           return revoked;
         },
-        () -> database.update(what, isOurs, values) == 1);
+        () -> database.updateOne(what, isOurs, values));
   }
 
   @Override

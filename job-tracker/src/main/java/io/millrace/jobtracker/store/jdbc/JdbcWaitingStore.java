@@ -248,8 +248,7 @@ final class JdbcWaitingStore implements WaitingStore {
     return database.call(
         "find one-shots near " + nodeGroup + "/" + taskId,
         () -> {
-          Set<String> near = new TreeSet<>();
-          near.addAll(oneShotsFrom(nodeGroup, taskId, rows, ">=", "ASC"));
+          Set<String> near = new TreeSet<>(oneShotsFrom(nodeGroup, taskId, rows, ">=", "ASC"));
           near.addAll(oneShotsFrom(nodeGroup, taskId, rows, "<", "DESC"));
           return near;
         });
@@ -293,21 +292,20 @@ final class JdbcWaitingStore implements WaitingStore {
       String nodeGroup, Collection<String> taskIds, long plannedBefore, int limit) {
     String table = WaitingTableName.of(nodeGroup).toString();
     String sql = database.dialect().selectByTasks(COLUMNS, table, UNBEGUN) + " LIMIT :limit";
-    Map<String, ?> values = Map.of("before", plannedBefore, "limit", limit);
-    return database.call(
-        "find triggers of " + taskIds.size() + " task ids of " + nodeGroup + " that have not begun",
-        () ->
-            database.dialect().inLists(taskIds).stream()
-                .flatMap(
-                    list ->
-                        database
-                            .sql(sql)
-                            .params(values)
-                            .param("taskIds", list)
-                            .query(WaitingRowMapper::read)
-                            .stream())
-                .limit(limit)
-                .toList());
+    return database
+        .listByTasks(
+            "find triggers of "
+                + taskIds.size()
+                + " tasks of "
+                + nodeGroup
+                + " that have not begun",
+            sql,
+            taskIds,
+            Map.of("before", plannedBefore, "limit", limit),
+            WaitingRowMapper::read)
+        .stream()
+        .limit(limit)
+        .toList();
   }
 
   /** ORDER BY names every column of the index: H2 would sort all rows otherwise. */

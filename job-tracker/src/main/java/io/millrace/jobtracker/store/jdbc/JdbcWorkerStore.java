@@ -47,11 +47,7 @@ final class JdbcWorkerStore implements WorkerStore {
     this.database = database;
     List<String> sets =
         Stream.concat(Stream.of(KEEPS_DRAINING), COLUMNS.setsBut(KEY).stream()).toList();
-    this.upsert =
-        new RowInsert<>(
-            rows -> database.dialect().upsert("jt_worker", COLUMNS.names(), KEY, sets, rows),
-            COLUMNS,
-            worker -> 0);
+    this.upsert = RowInsert.upsert(database.dialect(), "jt_worker", COLUMNS, KEY, sets);
   }
 
   /** Writes in order of key, so that trackers that write the same rows do not deadlock. */
@@ -113,13 +109,12 @@ final class JdbcWorkerStore implements WorkerStore {
 
   @Override
   public boolean setDraining(String workerId, String nodeGroup, boolean draining) {
-    return database.update(
-            "set whether worker " + workerId + " of node group " + nodeGroup + " drains",
-            """
+    return database.updateOne(
+        "set whether worker " + workerId + " of node group " + nodeGroup + " drains",
+        """
         UPDATE jt_worker SET draining = :draining
         WHERE worker_id = :workerId AND node_group = :nodeGroup""",
-            Map.of("draining", draining, "workerId", workerId, "nodeGroup", nodeGroup))
-        == 1;
+        Map.of("draining", draining, "workerId", workerId, "nodeGroup", nodeGroup));
   }
 
   @Override

@@ -11,9 +11,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.core.JdbcOperations;
 import org.springframework.jdbc.core.RowMapper;
+import org.springframework.jdbc.core.namedparam.MapSqlParameterSource;
+import org.springframework.jdbc.core.namedparam.SqlParameterSource;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** Runs the statements of all stores. Thread-safe. */
@@ -24,13 +27,12 @@ public final class Database {
   private final JdbcTransactions transactions;
   private final SqlErrors errors;
 
-  public Database(
-      JdbcOperations jdbc, Dialect dialect, JdbcTransactions transactions, SqlErrors errors) {
+  public Database(JdbcOperations jdbc, Dialect dialect, JdbcTransactions transactions) {
     this.jdbc = jdbc;
     this.client = JdbcClient.create(jdbc);
     this.dialect = dialect;
     this.transactions = transactions;
-    this.errors = errors;
+    this.errors = new SqlErrors(dialect);
   }
 
   public Dialect dialect() {
@@ -100,6 +102,13 @@ public final class Database {
     return call(what, () -> sql(sql).params(values).query(type).list());
   }
 
+  /** As {@link #list}, for a query whose rows are the entries of a map. */
+  public <K, V> Map<K, V> map(
+      String what, String sql, Map<String, ?> values, RowMapper<Map.Entry<K, V>> read) {
+    return list(what, sql, values, read).stream()
+        .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
+  }
+
   /** As {@link #list}, for the lists into which {@link InLists} cuts {@code :ids}. */
   public <T, I extends Comparable<I>> List<T> listByIds(
       String what, String sql, Collection<I> ids, Map<String, ?> values, RowMapper<T> read) {
@@ -136,7 +145,17 @@ public final class Database {
 
   /** As {@link #call}, for one statement that writes; returns how many rows it wrote. */
   public int update(String what, String sql, Map<String, ?> values) {
-    return call(what, () -> sql(sql).params(values).update());
+    return update(what, sql, new MapSqlParameterSource(values));
+  }
+
+  /** As {@link #update(String, String, Map)}, with values that may be null and have types then. */
+  public int update(String what, String sql, SqlParameterSource values) {
+    return call(what, () -> sql(sql).paramSource(values).update());
+  }
+
+  /** As {@link #update}, for a row at most; returns whether it wrote it. */
+  public boolean updateOne(String what, String sql, Map<String, ?> values) {
+    return update(what, sql, values) == 1;
   }
 
   /** As {@link #update}, for the lists into which {@link InLists} cuts {@code :ids}. */
@@ -165,6 +184,16 @@ public final class Database {
    */
   public WrittenRows written() {
     return transactions.written();
+  }
+
+  /**
+   * Returns the time of the database's clock in epoch milliseconds. Runs outside any transaction of
+   * the caller: some databases stop their clock during one.
+   */
+  public long now() {
+    String what = "reading the database's clock";
+    requireNoTransaction(what);
+    return single(what, "SELECT " + dialect.nowMillis(), Map.of(), Long.class);
   }
 
   /** Fails if the calling thread has begun a transaction. */

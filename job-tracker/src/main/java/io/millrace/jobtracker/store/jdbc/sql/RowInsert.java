@@ -38,6 +38,13 @@ public final class RowInsert<T> {
     return new RowInsert<>(rows -> statement(table, columns.names(), rows), columns, bytes);
   }
 
+  /** Returns an insert of short rows that updates those whose key exists; see {@link Dialect}. */
+  public static <T> RowInsert<T> upsert(
+      Dialect dialect, String table, RowColumns<T> columns, List<String> key, List<String> sets) {
+    return new RowInsert<>(
+        rows -> dialect.upsert(table, columns.names(), key, sets, rows), columns, row -> 0);
+  }
+
   public static String statement(String table, List<String> columns, int rows) {
     return "INSERT INTO %s (%s) VALUES %s"
         .formatted(table, String.join(", ", columns), placeholders(columns.size(), rows));
