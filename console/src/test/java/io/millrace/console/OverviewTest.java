@@ -90,7 +90,7 @@ class OverviewTest {
   }
 
   private static Counts ended(long started, long succeeded, long lateSum) {
-    return Counts.of(
+    return new Counts(
         Map.of(
             Of.STARTED,
             started,

@@ -39,7 +39,7 @@ final class ScenePast {
     long dead = isBad ? ago % 3 : 0;
     long started = succeeded + failed + dead;
     long late = isBad ? 420 + ago % 5 * 160 : 9 + ago % 6;
-    return Counts.of(
+    return new Counts(
         Map.of(
             Of.PLANNED, started,
             Of.CLAIMED, started,

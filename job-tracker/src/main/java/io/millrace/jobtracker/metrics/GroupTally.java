@@ -95,6 +95,6 @@ final class GroupTally {
     Map<Of, Long> counted = new EnumMap<>(Of.class);
     sums.forEach((what, sum) -> counted.put(what, sum.sum()));
     counted.put(Of.LATE_MAX, latest.getAndSet(0));
-    return Counts.of(counted);
+    return new Counts(counted);
   }
 }

@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -153,18 +152,6 @@ public interface JobStore {
   Map<Long, LockedJob> lock(Collection<Long> ids);
 
   /**
-   * Writes the rows of these jobs, by id and version, in order of id, and returns the ids of those
-   * that are active in that version; the others were edited, paused or ended.
-   */
-  default Set<Long> lockActive(Map<Long, Integer> versionById) {
-    return lock(versionById.keySet()).values().stream()
-        .filter(job -> job.state() == JobState.ACTIVE)
-        .filter(job -> versionById.getOrDefault(job.id(), 0) == job.version())
-        .map(LockedJob::id)
-        .collect(Collectors.toSet());
-  }
-
-  /**
    * Returns the current run counts of the job without locking its row; zero if the job does not
    * exist.
    */
@@ -182,7 +169,9 @@ public interface JobStore {
   /**
    * Stores how many triggers of a job run and wait for their turn. The caller has locked the row.
    */
-  void setTurns(long id, int running, int queued);
+  default void setTurns(long id, int running, int queued) {
+    setTurns(Map.of(id, new RunCounts(running, queued)));
+  }
 
   /** Stores the run counts of many jobs, by id. The caller has locked their rows. */
   void setTurns(Map<Long, RunCounts> turns);

@@ -36,7 +36,9 @@ class FleetServiceTest {
         new FleetService(
             new FleetReport(stores, all.waiting(), 1, List::of),
             new MinuteReport(
-                stores.counts(), 1, () -> Map.of("orders", Counts.of(Map.of(Of.STARTED, started)))),
+                stores.counts(),
+                1,
+                () -> Map.of("orders", new Counts(Map.of(Of.STARTED, started)))),
             new Timers(time.timedExecutor(), new Random(1)),
             PERIOD);
     service.start();

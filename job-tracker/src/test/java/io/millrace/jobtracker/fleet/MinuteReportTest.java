@@ -49,7 +49,7 @@ class MinuteReportTest {
   }
 
   private static Counts counts(long started, long lateMax) {
-    return Counts.of(Map.of(Of.STARTED, started, Of.LATE_MAX, lateMax));
+    return new Counts(Map.of(Of.STARTED, started, Of.LATE_MAX, lateMax));
   }
 
   @Test

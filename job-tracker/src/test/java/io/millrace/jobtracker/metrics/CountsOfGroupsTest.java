@@ -74,7 +74,7 @@ class CountsOfGroupsTest {
 
     assertThat(counts())
         .isEqualTo(
-            Counts.of(
+            new Counts(
                 Map.of(
                     Of.SUCCEEDED,
                     1L,
@@ -106,7 +106,7 @@ class CountsOfGroupsTest {
     Counts counts = counts();
     assertThat(counts)
         .isEqualTo(
-            Counts.of(
+            new Counts(
                 Map.of(
                     Of.STARTED,
                     11L,
@@ -138,8 +138,8 @@ class CountsOfGroupsTest {
         .isEqualTo(
             Map.of(
                 "orders",
-                Counts.of(Map.of(Of.PLANNED, 4L, Of.CLAIMED, 3L, Of.RAN, 2L, Of.RUN_SUM, 3L)),
+                new Counts(Map.of(Of.PLANNED, 4L, Of.CLAIMED, 3L, Of.RAN, 2L, Of.RUN_SUM, 3L)),
                 "bills",
-                Counts.of(Map.of(Of.CLAIMED, 1L))));
+                new Counts(Map.of(Of.CLAIMED, 1L))));
   }
 }

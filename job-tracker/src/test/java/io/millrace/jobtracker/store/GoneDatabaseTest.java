@@ -21,7 +21,7 @@ class GoneDatabaseTest {
           Map.entry("jobs to generate", s -> s.jobs().findToGenerate("g", 1, 1)),
           Map.entry("next generation", s -> s.jobs().nextGenerateAt("g")),
           Map.entry("job", s -> s.jobs().find(1)),
-          Map.entry("locked jobs", s -> s.jobs().lockActive(Map.of(1L, 1))),
+          Map.entry("locked jobs", s -> s.jobs().lock(List.of(1L))),
           Map.entry("known submissions", s -> s.ledger().knownSubmissions(List.of("a"))),
           Map.entry("feedback", s -> s.feedback().read("c", 0, 1)),
           Map.entry("job log", s -> s.jobLog().read(1, 0, 1)),

@@ -1,13 +1,17 @@
 package io.millrace.jobtracker.store.console;
 
+import java.util.Arrays;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.function.ToLongFunction;
+import java.util.stream.Collectors;
 
 /** The numbers of events in a period. Immutable. */
-public final class Counts {
+public record Counts(Map<Of, Long> values) {
 
   /** The kinds of counters. */
   public enum Of {
@@ -52,29 +56,24 @@ public final class Counts {
     }
   }
 
-  public static final Counts NONE = new Counts(new EnumMap<>(Of.class));
+  public static final Counts NONE = new Counts(Map.of());
 
-  /** Contains no zero values. */
-  private final Map<Of, Long> values;
-
-  private Counts(Map<Of, Long> values) {
-    this.values = values;
-  }
-
-  /** Returns these counts; missing ones are 0. */
-  public static Counts of(Map<Of, Long> counted) {
-    return combined(what -> counted.getOrDefault(what, 0L));
+  /** Leaves out values of zero. */
+  public Counts {
+    Map<Of, Long> counted = new EnumMap<>(Of.class);
+    values.forEach(
+        (what, value) -> {
+          if (value != 0) {
+            counted.put(what, value);
+          }
+        });
+    values = Collections.unmodifiableMap(counted);
   }
 
   private static Counts combined(ToLongFunction<Of> values) {
-    Map<Of, Long> combined = new EnumMap<>(Of.class);
-    for (Of what : Of.values()) {
-      long value = values.applyAsLong(what);
-      if (value != 0) {
-        combined.put(what, value);
-      }
-    }
-    return new Counts(combined);
+    return new Counts(
+        Arrays.stream(Of.values())
+            .collect(Collectors.toMap(Function.identity(), values::applyAsLong)));
   }
 
   public long get(Of what) {
@@ -106,20 +105,5 @@ public final class Counts {
 
   public boolean isNothing() {
     return values.isEmpty();
-  }
-
-  @Override
-  public boolean equals(Object other) {
-    return other instanceof Counts counts && values.equals(counts.values);
-  }
-
-  @Override
-  public int hashCode() {
-    return values.hashCode();
-  }
-
-  @Override
-  public String toString() {
-    return "Counts" + values;
   }
 }

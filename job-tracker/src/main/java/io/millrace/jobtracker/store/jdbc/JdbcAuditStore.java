@@ -3,14 +3,17 @@ package io.millrace.jobtracker.store.jdbc;
 import io.millrace.jobtracker.store.console.AuditStore;
 import io.millrace.jobtracker.store.console.Role;
 import io.millrace.jobtracker.store.jdbc.connect.Database;
+import io.millrace.jobtracker.store.jdbc.row.RowsById;
 import io.millrace.jobtracker.store.jdbc.sql.Columns;
 import io.millrace.jobtracker.store.jdbc.sql.RowColumns;
 import io.millrace.jobtracker.store.jdbc.sql.RowInsert;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Types;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.namedparam.MapSqlParameterSource;
 
 /** The table {@code jt_audit}. */
 final class JdbcAuditStore implements AuditStore {
@@ -32,66 +35,58 @@ final class JdbcAuditStore implements AuditStore {
           .text("outcome", OUTCOME_CHARS, Entry::outcome);
 
   private final Database database;
+  private final RowsById byId;
   private final RowInsert<Entry> insert = RowInsert.into("jt_audit", COLUMNS, entry -> 0);
 
   JdbcAuditStore(Database database) {
     this.database = database;
+    this.byId = new RowsById(database, "jt_audit");
   }
 
   @Override
   public void append(Entry entry) {
-    database.run(
+    database.insert(
         "append to the audit that " + entry.operator() + " asked for " + entry.action(),
-        () -> insert.insert(database.jdbc(), List.of(entry)));
+        insert,
+        List.of(entry));
   }
 
   @Override
   public void conclude(long id, int status, @Nullable String outcome) {
-    String sql =
-        "UPDATE jt_audit SET status = :status, outcome = :outcome"
-            + " WHERE id = :id AND status IS NULL";
-    database.run(
+    database.update(
         "conclude entry " + id + " of the audit",
-        () ->
-            database
-                .sql(sql)
-                .param("status", status)
-                .param("outcome", Columns.bounded(outcome, OUTCOME_CHARS))
-                .param("id", id)
-                .update());
+        "UPDATE jt_audit SET status = :status, outcome = :outcome WHERE id = :id AND status IS NULL",
+        new MapSqlParameterSource(Map.of("id", id, "status", status))
+            .addValue("outcome", Columns.bounded(outcome, OUTCOME_CHARS), Types.VARCHAR));
   }
 
   /** Bounds the rows before it filters them, so that a search for a rare operator costs no more. */
   @Override
   public Found search(Query query, int limit, int lookAt) {
-    String lookedAt =
-        "SELECT %s FROM jt_audit WHERE id < :belowId ORDER BY id DESC LIMIT :lookAt"
-            .formatted(COLUMNS.list());
     String sql =
-        "SELECT * FROM ("
-            + lookedAt
-            + ") AS looked_at"
-            + " WHERE (:operator IS NULL OR operator = :operator)"
-            + " AND (:action IS NULL OR action = :action)"
-            + " ORDER BY id DESC LIMIT :limit";
+        """
+        SELECT * FROM (
+          SELECT %s FROM jt_audit WHERE id < :belowId ORDER BY id DESC LIMIT :lookAt) AS looked_at
+        WHERE (:operator IS NULL OR operator = :operator)
+          AND (:action IS NULL OR action = :action)
+        ORDER BY id DESC LIMIT :limit"""
+            .formatted(COLUMNS.list());
     return database.call(
         "search the audit",
         () -> {
           List<Entry> entries =
               database
                   .sql(sql)
-                  .param("belowId", query.belowId())
-                  .param("lookAt", lookAt)
-                  .param("operator", query.operator(), java.sql.Types.VARCHAR)
-                  .param("action", query.action(), java.sql.Types.VARCHAR)
-                  .param("limit", limit)
+                  .params(Map.of("belowId", query.belowId(), "lookAt", lookAt, "limit", limit))
+                  .param("operator", query.operator(), Types.VARCHAR)
+                  .param("action", query.action(), Types.VARCHAR)
                   .query(JdbcAuditStore::read)
                   .list();
           return new Found(
               entries,
               entries.size() == limit
                   ? (Long) entries.get(limit - 1).id()
-                  : lowestOf(query.belowId(), lookAt));
+                  : byId.idBelow(query.belowId(), lookAt).orElse(null));
         });
   }
 
@@ -102,16 +97,6 @@ final class JdbcAuditStore implements AuditStore {
         "delete entries of the audit below " + belowId,
         sql,
         Map.of("belowId", belowId, "limit", limit));
-  }
-
-  private @Nullable Long lowestOf(long belowId, int rows) {
-    return database
-        .sql("SELECT id FROM jt_audit WHERE id < :belowId ORDER BY id DESC LIMIT 1 OFFSET :offset")
-        .param("belowId", belowId)
-        .param("offset", rows - 1)
-        .query(Long.class)
-        .optional()
-        .orElse(null);
   }
 
   private static Entry read(ResultSet row, int rowNumber) throws SQLException {

@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.namedparam.MapSqlParameterSource;
 
 /** The table {@code jt_dead}. */
 final class JdbcDeadStore implements DeadStore {
@@ -39,8 +40,7 @@ final class JdbcDeadStore implements DeadStore {
 
   @Override
   public void append(List<DeadTrigger> dead) {
-    database.run(
-        "append " + dead.size() + " dead triggers", () -> insert.insert(database.jdbc(), dead));
+    database.insert("append " + dead.size() + " dead triggers", insert, dead);
   }
 
   @Override
@@ -124,28 +124,22 @@ final class JdbcDeadStore implements DeadStore {
    */
   @Override
   public boolean settle(long id, Settlement settlement) {
+    String what = "settle dead trigger " + id;
     Replay replay = settlement.replay();
     String sql =
-        "UPDATE jt_dead SET state = :state, settled_at = :at, settled_by = :by,"
-            + " replay_id = :replayId, replay_ordinal = :ordinal WHERE id = :id AND "
-            + (replay == null ? "state = 'OPEN'" : "state <> 'REPLAYED'");
+        """
+        UPDATE jt_dead SET state = :state, settled_at = :at, settled_by = :by,
+          replay_id = :replayId, replay_ordinal = :ordinal
+        WHERE id = :id AND state %s"""
+            .formatted(replay == null ? "= 'OPEN'" : "<> 'REPLAYED'");
+    var values =
+        new MapSqlParameterSource(Map.of("id", id, "state", settlement.state().name()))
+            .addValue("at", settlement.at())
+            .addValue("by", Columns.bounded(settlement.by(), SETTLED_BY_CHARS))
+            .addValue("replayId", replay == null ? null : (Long) replay.id(), Types.BIGINT)
+            .addValue("ordinal", replay == null ? null : (Integer) replay.ordinal(), Types.INTEGER);
     return database.win(
-        "settle dead trigger " + id,
-        () ->
-            database
-                    .sql(sql)
-                    .param("state", settlement.state().name())
-                    .param("at", settlement.at())
-                    .param("by", Columns.bounded(settlement.by(), SETTLED_BY_CHARS))
-                    .param("replayId", replay == null ? null : (Long) replay.id(), Types.BIGINT)
-                    .param(
-                        "ordinal",
-                        replay == null ? null : (Integer) replay.ordinal(),
-                        Types.INTEGER)
-                    .param("id", id)
-                    .update()
-                == 1,
-        () -> isSettledAs(id, settlement));
+        what, () -> database.update(what, sql, values) == 1, () -> isSettledAs(id, settlement));
   }
 
   private boolean isSettledAs(long id, Settlement settlement) {

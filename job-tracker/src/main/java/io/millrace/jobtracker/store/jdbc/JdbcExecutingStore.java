@@ -8,7 +8,6 @@ import io.millrace.jobtracker.store.jdbc.connect.Database;
 import io.millrace.jobtracker.store.jdbc.row.ExecutingRowMapper;
 import io.millrace.jobtracker.store.jdbc.row.RowsById;
 import io.millrace.jobtracker.store.jdbc.sql.Columns;
-import io.millrace.jobtracker.store.jdbc.sql.InLists;
 import io.millrace.jobtracker.store.jdbc.sql.RecentExecutions;
 import io.millrace.jobtracker.store.jdbc.sql.RowInsert;
 import java.util.Collection;
@@ -16,10 +15,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.namedparam.MapSqlParameterSource;
 
 /** The table {@code jt_executing}. */
 final class JdbcExecutingStore implements ExecutingStore {
   private static final String COLUMNS = ExecutingRowMapper.COLUMNS.listInlined();
+  private static final String SELECT = "SELECT " + COLUMNS + " FROM jt_executing ";
   private static final String SELECT_WITHOUT_PARAMS =
       "SELECT " + ExecutingRowMapper.COLUMNS.listWithoutParams() + " FROM jt_executing ";
 
@@ -36,9 +37,7 @@ final class JdbcExecutingStore implements ExecutingStore {
 
   @Override
   public void insert(List<Execution> executions) {
-    database.run(
-        "insert " + executions.size() + " executions",
-        () -> insert.insert(database.jdbc(), executions));
+    database.insert("insert " + executions.size() + " executions", insert, executions);
     recent.remember(executions);
   }
 
@@ -54,17 +53,13 @@ final class JdbcExecutingStore implements ExecutingStore {
 
   @Override
   public List<Execution> findByGroup(String nodeGroup, long aboveId, int limit) {
-    String sql =
-        "SELECT "
-            + COLUMNS
-            + """
-             FROM jt_executing
-            WHERE node_group = :nodeGroup AND id > :aboveId
-            ORDER BY id
-            LIMIT :limit""";
     return database.list(
         "find executions of node group " + nodeGroup,
-        sql,
+        SELECT
+            + """
+            WHERE node_group = :nodeGroup AND id > :aboveId
+            ORDER BY id
+            LIMIT :limit""",
         Map.of("nodeGroup", nodeGroup, "aboveId", aboveId, "limit", limit),
         ExecutingRowMapper::read);
   }
@@ -83,15 +78,13 @@ final class JdbcExecutingStore implements ExecutingStore {
 
   @Override
   public List<Execution> findByTask(String nodeGroup, String taskId, int limit) {
-    String sql =
+    return database.list(
+        "find executions of " + nodeGroup + "/" + taskId,
         SELECT_WITHOUT_PARAMS
             + """
             WHERE node_group = :nodeGroup AND task_id = :taskId
             ORDER BY node_group, task_id, planned_at, ordinal
-            LIMIT :limit""";
-    return database.list(
-        "find executions of " + nodeGroup + "/" + taskId,
-        sql,
+            LIMIT :limit""",
         Map.of("nodeGroup", nodeGroup, "taskId", taskId, "limit", limit),
         ExecutingRowMapper::read);
   }
@@ -99,16 +92,14 @@ final class JdbcExecutingStore implements ExecutingStore {
   /** ORDER BY names every column of the index: H2 would sort all rows otherwise. */
   @Override
   public List<Execution> readByTask(String nodeGroup, TriggerKey behind, int limit) {
-    String sql =
+    return database.list(
+        "read executions of " + nodeGroup + "/" + behind.taskId(),
         SELECT_WITHOUT_PARAMS
             + """
             WHERE node_group = :nodeGroup AND task_id = :taskId AND planned_at >= :plannedAt
               AND (planned_at > :plannedAt OR ordinal > :ordinal)
             ORDER BY node_group, task_id, planned_at, ordinal
-            LIMIT :limit""";
-    return database.list(
-        "read executions of " + nodeGroup + "/" + behind.taskId(),
-        sql,
+            LIMIT :limit""",
         Columns.behind(nodeGroup, behind, limit),
         ExecutingRowMapper::read);
   }
@@ -116,28 +107,25 @@ final class JdbcExecutingStore implements ExecutingStore {
   /** Bounds the rows before it filters them: another node group may have many. */
   @Override
   public Found search(Search search, long aboveId, int limit, int lookAt) {
-    String lookedAt =
-        SELECT_WITHOUT_PARAMS
-            + "%s WHERE id > :aboveId ORDER BY id LIMIT :lookAt"
-                .formatted(database.dialect().keyIndexHint());
     String sql =
-        "SELECT * FROM ("
-            + lookedAt
-            + ") AS looked_at WHERE 1 = 1"
-            + (search.nodeGroup() == null ? "" : " AND node_group = :nodeGroup")
-            + (search.workerId() == null ? "" : " AND worker_id = :workerId")
-            + " ORDER BY id LIMIT :limit";
+        """
+        SELECT * FROM (%s %s WHERE id > :aboveId ORDER BY id LIMIT :lookAt) AS looked_at
+        WHERE 1 = 1%s%s
+        ORDER BY id LIMIT :limit"""
+            .formatted(
+                SELECT_WITHOUT_PARAMS,
+                database.dialect().keyIndexHint(),
+                search.nodeGroup() == null ? "" : " AND node_group = :nodeGroup",
+                search.workerId() == null ? "" : " AND worker_id = :workerId");
     return database.call(
         "search executions",
         () -> {
           List<Execution> found =
               database
                   .sql(sql)
-                  .param("aboveId", aboveId)
-                  .param("lookAt", lookAt)
+                  .params(Map.of("aboveId", aboveId, "lookAt", lookAt, "limit", limit))
                   .param("nodeGroup", search.nodeGroup())
                   .param("workerId", search.workerId())
-                  .param("limit", limit)
                   .query(ExecutingRowMapper::read)
                   .list();
           return new Found(
@@ -151,13 +139,8 @@ final class JdbcExecutingStore implements ExecutingStore {
     String sql =
         "SELECT id FROM jt_executing %s WHERE id > :aboveId ORDER BY id LIMIT 1 OFFSET :offset"
             .formatted(database.dialect().keyIndexHint());
-    return database
-        .sql(sql)
-        .param("aboveId", aboveId)
-        .param("offset", rows - 1)
-        .query(Long.class)
-        .optional()
-        .orElse(null);
+    Map<String, ?> values = Map.of("aboveId", aboveId, "offset", rows - 1);
+    return database.find("find where a search continues", sql, values, Long.class).orElse(null);
   }
 
   @Override
@@ -193,31 +176,18 @@ final class JdbcExecutingStore implements ExecutingStore {
    */
   @Override
   public int setCounted(String nodeGroup, String taskId, boolean counted) {
-    String sql =
+    String what = "count executions of " + nodeGroup + "/" + taskId;
+    String read =
         """
         SELECT id FROM jt_executing
-        WHERE node_group = :nodeGroup AND task_id = :taskId AND job_version > 0\
-        """;
+        WHERE node_group = :nodeGroup AND task_id = :taskId AND job_version > 0""";
+    String write = "UPDATE jt_executing SET counted = :counted WHERE id IN (:ids)";
+    Map<String, ?> task = Map.of("nodeGroup", nodeGroup, "taskId", taskId);
     return database.call(
-        "count executions of " + nodeGroup + "/" + taskId,
+        what,
         () -> {
-          List<Long> ids =
-              database
-                  .sql(sql)
-                  .param("nodeGroup", nodeGroup)
-                  .param("taskId", taskId)
-                  .query(Long.class)
-                  .list();
-          int written = 0;
-          for (List<Long> list : InLists.of(ids)) {
-            written +=
-                database
-                    .sql("UPDATE jt_executing SET counted = :counted WHERE id IN (:ids)")
-                    .param("counted", counted)
-                    .param("ids", list)
-                    .update();
-          }
-          if (written != ids.size()) {
+          List<Long> ids = database.list(what, read, task, Long.class);
+          if (database.updateByIds(what, write, ids, Map.of("counted", counted)) != ids.size()) {
             throw new RaceLostException("an execution of " + taskId + " ended in the meantime");
           }
           return ids.size();
@@ -242,13 +212,11 @@ final class JdbcExecutingStore implements ExecutingStore {
 
   @Override
   public int requestStop(String nodeGroup, String taskId) {
-    String sql =
-        """
-        UPDATE jt_executing SET stop_requested = TRUE
-        WHERE node_group = :nodeGroup AND task_id = :taskId""";
     return database.update(
         "request the stop of " + nodeGroup + "/" + taskId,
-        sql,
+        """
+        UPDATE jt_executing SET stop_requested = TRUE
+        WHERE node_group = :nodeGroup AND task_id = :taskId""",
         Map.of("nodeGroup", nodeGroup, "taskId", taskId));
   }
 
@@ -257,21 +225,11 @@ final class JdbcExecutingStore implements ExecutingStore {
     String sql =
         """
         UPDATE jt_executing SET stop_requested = TRUE, terminated_by = COALESCE(terminated_by, :by)
-        WHERE node_group = :nodeGroup AND task_id = :taskId\
-        """
+        WHERE node_group = :nodeGroup AND task_id = :taskId"""
             + (executionId == null ? "" : " AND id = :executionId");
-    return database.call(
-        "terminate executions of " + nodeGroup + "/" + taskId,
-        () -> {
-          var statement =
-              database
-                  .sql(sql)
-                  .param("by", by)
-                  .param("nodeGroup", nodeGroup)
-                  .param("taskId", taskId);
-          return executionId == null
-              ? statement.update()
-              : statement.param("executionId", executionId).update();
-        });
+    var values =
+        new MapSqlParameterSource(Map.of("by", by, "nodeGroup", nodeGroup, "taskId", taskId))
+            .addValue("executionId", executionId);
+    return database.update("terminate executions of " + nodeGroup + "/" + taskId, sql, values);
   }
 }

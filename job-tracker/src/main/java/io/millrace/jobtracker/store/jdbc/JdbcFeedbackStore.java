@@ -34,6 +34,8 @@ final class JdbcFeedbackStore implements FeedbackStore {
           .text("client_group", Feedback::clientGroup)
           .part(Feedback::result, RESULT);
 
+  private static final String SELECT = "SELECT " + COLUMNS.list() + " FROM jt_feedback ";
+
   private final Database database;
   private final RowsById byId;
   private final RowInsert<Feedback> insert = RowInsert.into("jt_feedback", COLUMNS, row -> 0);
@@ -45,39 +47,31 @@ final class JdbcFeedbackStore implements FeedbackStore {
 
   @Override
   public void append(List<Feedback> feedback) {
-    database.run(
-        "append " + feedback.size() + " rows of feedback",
-        () -> insert.insert(database.jdbc(), feedback));
+    database.insert("append " + feedback.size() + " rows of feedback", insert, feedback);
   }
 
   /** ORDER BY names every column of the index: H2 would sort all rows otherwise. */
   @Override
   public List<Feedback> read(String clientGroup, long aboveId, int limit) {
-    String sql =
-        "SELECT "
-            + COLUMNS.list()
-            + """
-             FROM jt_feedback
-            WHERE client_group = :clientGroup AND id > :aboveId
-            ORDER BY client_group, id
-            LIMIT :limit""";
     return database.list(
         "read feedback of client group " + clientGroup,
-        sql,
+        SELECT
+            + """
+            WHERE client_group = :clientGroup AND id > :aboveId
+            ORDER BY client_group, id
+            LIMIT :limit""",
         Map.of("clientGroup", clientGroup, "aboveId", aboveId, "limit", limit),
         JdbcFeedbackStore::read);
   }
 
   @Override
   public List<Unacknowledged> readBelow(long belowId, int limit) {
-    String sql =
+    return database.list(
+        "read feedback below " + belowId,
         """
         SELECT id, client_group FROM jt_feedback %s
         WHERE id < :belowId ORDER BY id LIMIT :limit"""
-            .formatted(database.dialect().keyIndexHint());
-    return database.list(
-        "read feedback below " + belowId,
-        sql,
+            .formatted(database.dialect().keyIndexHint()),
         Map.of("belowId", belowId, "limit", limit),
         (row, number) -> new Unacknowledged(row.getLong("id"), row.getString("client_group")));
   }

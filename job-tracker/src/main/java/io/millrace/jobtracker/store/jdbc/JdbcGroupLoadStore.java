@@ -8,7 +8,6 @@ import io.millrace.jobtracker.store.jdbc.sql.RowInsert;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -43,13 +42,7 @@ final class JdbcGroupLoadStore implements GroupLoadStore {
   JdbcGroupLoadStore(Database database) {
     this.database = database;
     this.upsert =
-        new RowInsert<>(
-            rows ->
-                database
-                    .dialect()
-                    .upsert("jt_group_load", COLUMNS.names(), KEY, COLUMNS.setsBut(KEY), rows),
-            COLUMNS,
-            load -> 0);
+        RowInsert.upsert(database.dialect(), "jt_group_load", COLUMNS, KEY, COLUMNS.setsBut(KEY));
   }
 
   /** Writes in order of key, so that trackers that write the same rows do not deadlock. */
@@ -60,9 +53,7 @@ final class JdbcGroupLoadStore implements GroupLoadStore {
     }
     List<GroupLoad> ordered =
         loads.stream().sorted(Comparator.comparing(GroupLoad::nodeGroup)).toList();
-    database.run(
-        "write the load of " + loads.size() + " node groups",
-        () -> upsert.insert(database.jdbc(), ordered));
+    database.insert("write the load of " + loads.size() + " node groups", upsert, ordered);
   }
 
   @Override
@@ -85,67 +76,55 @@ final class JdbcGroupLoadStore implements GroupLoadStore {
 
   @Override
   public List<LoadedGroup> mostOverdue(long dueBefore, int limit) {
-    String sql =
+    return database.list(
+        "find the node groups that are late",
         SELECT
             + """
             FROM jt_group_load load_ JOIN jt_node_group node ON node.name = load_.node_group
             WHERE load_.oldest_due_at < :dueBefore
             ORDER BY load_.oldest_due_at, load_.node_group
-            LIMIT :limit\
-            """;
-    return database.list(
-        "find the node groups that are late",
-        sql,
+            LIMIT :limit""",
         Map.of("dueBefore", dueBefore, "limit", limit),
         JdbcGroupLoadStore::read);
   }
 
   @Override
   public Totals totals() {
-    String sql =
-        """
-        SELECT COUNT(*) AS all_groups, SUM(backlog) AS backlog,
-          SUM(CASE WHEN at_least THEN 1 ELSE 0 END) AS cut, SUM(workers) AS workers,
-          SUM(draining) AS draining, SUM(slots) AS slots, SUM(slots_in_use) AS slots_in_use,
-          SUM(executing) AS executing
-        FROM jt_group_load\
-        """;
-    return database.call(
-        "sum the load of all node groups",
-        () ->
-            database
-                .sql(sql)
-                .query(
-                    (row, number) ->
-                        new Totals(
-                            row.getLong("backlog"),
-                            row.getLong("cut") > 0,
-                            row.getLong("executing"),
-                            row.getLong("all_groups"),
-                            row.getLong("workers"),
-                            row.getLong("draining"),
-                            row.getLong("slots"),
-                            row.getLong("slots_in_use")))
-                .single());
+    return database
+        .find(
+            "sum the load of all node groups",
+            """
+            SELECT COUNT(*) AS all_groups, SUM(backlog) AS backlog,
+              SUM(CASE WHEN at_least THEN 1 ELSE 0 END) AS cut, SUM(workers) AS workers,
+              SUM(draining) AS draining, SUM(slots) AS slots, SUM(slots_in_use) AS slots_in_use,
+              SUM(executing) AS executing
+            FROM jt_group_load""",
+            Map.of(),
+            JdbcGroupLoadStore::readTotals)
+        .orElseThrow();
+  }
+
+  private static Totals readTotals(ResultSet row, int rowNumber) throws SQLException {
+    return new Totals(
+        row.getLong("backlog"),
+        row.getLong("cut") > 0,
+        row.getLong("executing"),
+        row.getLong("all_groups"),
+        row.getLong("workers"),
+        row.getLong("draining"),
+        row.getLong("slots"),
+        row.getLong("slots_in_use"));
   }
 
   @Override
   public Map<Integer, Long> groupsByOwner() {
-    Map<Integer, Long> groups = new HashMap<>();
-    database.run(
+    return database.map(
         "count the node groups of each tracker",
-        () -> {
-          groups.clear();
-          database
-              .sql(
-                  "SELECT owner, COUNT(*) AS owned FROM jt_node_group"
-                      + " WHERE owner IS NOT NULL GROUP BY owner")
-              .query(
-                  row -> {
-                    groups.put(row.getInt("owner"), row.getLong("owned"));
-                  });
-        });
-    return groups;
+        """
+        SELECT owner, COUNT(*) AS owned FROM jt_node_group
+        WHERE owner IS NOT NULL GROUP BY owner""",
+        Map.of(),
+        (row, number) -> Map.entry(row.getInt("owner"), row.getLong("owned")));
   }
 
   private static LoadedGroup read(ResultSet row, int rowNumber) throws SQLException {

@@ -11,12 +11,10 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import org.springframework.jdbc.core.RowCallbackHandler;
 
 /** The table {@code jt_job_log}. */
 final class JdbcJobLogStore implements JobLogStore {
@@ -28,6 +26,7 @@ final class JdbcJobLogStore implements JobLogStore {
           .name("level", LogLine::level)
           .text("line", LogLine.MAX_TEXT_CHARS, LogLine::text);
   private static final List<String> KEY = List.of("execution_id", "sequence_no");
+  private static final String SELECT = "SELECT " + COLUMNS.list() + " FROM jt_job_log ";
   private static final int MAX_ATTEMPTS = 5;
   private static final Comparator<LogLine> BY_KEY =
       Comparator.comparingLong(LogLine::executionId).thenComparingInt(LogLine::sequence);
@@ -59,9 +58,7 @@ final class JdbcJobLogStore implements JobLogStore {
   private void insert(List<LogLine> lines) {
     for (int attempt = 1; ; attempt++) {
       try {
-        database.run(
-            "append " + lines.size() + " lines of job logs",
-            () -> insert.insert(database.jdbc(), lines));
+        database.insert("append " + lines.size() + " lines of job logs", insert, lines);
         return;
       } catch (DuplicateKeyException e) {
         if (attempt == MAX_ATTEMPTS) {
@@ -73,41 +70,26 @@ final class JdbcJobLogStore implements JobLogStore {
 
   @Override
   public List<LogLine> read(long executionId, int aboveSequence, int limit) {
-    String sql =
-        "SELECT "
-            + COLUMNS.list()
-            + """
-             FROM jt_job_log
-            WHERE execution_id = :executionId AND sequence_no > :aboveSequence
-            ORDER BY execution_id, sequence_no
-            LIMIT :limit\
-            """;
     return database.list(
         "read the log of execution " + executionId,
-        sql,
+        SELECT
+            + """
+            WHERE execution_id = :executionId AND sequence_no > :aboveSequence
+            ORDER BY execution_id, sequence_no
+            LIMIT :limit""",
         Map.of("executionId", executionId, "aboveSequence", aboveSequence, "limit", limit),
         JdbcJobLogStore::read);
   }
 
   @Override
   public Map<Long, Long> bytesOf(Set<Long> executionIds) {
-    Map<Long, Long> bytes = new HashMap<>();
-    String sql =
+    return database.map(
+        "count the bytes of the logs of " + executionIds.size() + " executions",
         """
         SELECT execution_id, SUM(OCTET_LENGTH(line)) AS bytes FROM jt_job_log
-        WHERE execution_id IN (:executionIds) GROUP BY execution_id\
-        """;
-    return database.call(
-        "count the bytes of the logs of " + executionIds.size() + " executions",
-        () -> {
-          database
-              .sql(sql)
-              .param("executionIds", executionIds)
-              .query(
-                  (RowCallbackHandler)
-                      row -> bytes.put(row.getLong("execution_id"), row.getLong("bytes")));
-          return bytes;
-        });
+        WHERE execution_id IN (:executionIds) GROUP BY execution_id""",
+        Map.of("executionIds", executionIds),
+        (row, number) -> Map.entry(row.getLong("execution_id"), row.getLong("bytes")));
   }
 
   @Override

@@ -6,22 +6,23 @@ import io.millrace.jobtracker.domain.job.RunCounts;
 import io.millrace.jobtracker.store.JobStore;
 import io.millrace.jobtracker.store.jdbc.connect.Database;
 import io.millrace.jobtracker.store.jdbc.row.JobRowMapper;
-import io.millrace.jobtracker.store.jdbc.row.JobRuns;
 import io.millrace.jobtracker.store.jdbc.row.JobSearch;
-import io.millrace.jobtracker.store.jdbc.row.JobSubmissions;
 import io.millrace.jobtracker.store.jdbc.row.RowsById;
-import io.millrace.jobtracker.store.jdbc.sql.Parameters;
 import io.millrace.jobtracker.store.jdbc.sql.RowColumns;
 import io.millrace.jobtracker.store.jdbc.sql.RowInsert;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Types;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.namedparam.MapSqlParameterSource;
 
 /** The table {@code jt_job}. */
 final class JdbcJobStore implements JobStore {
@@ -40,12 +41,12 @@ final class JdbcJobStore implements JobStore {
           .number("next_fired_count", advance -> advance.job().firedCount())
           .flag("now_exhausted", advance -> advance.job().exhausted());
   private static final String LISTED = "id, task_id, version, state, running, queued";
+  private static final String LOCKED = "id, version, state, running, queued";
+  private static final String SELECT_LISTED = "SELECT " + LISTED + " FROM jt_job ";
 
   private final Database database;
   private final RowsById byId;
   private final JobSearch search;
-  private final JobRuns runs;
-  private final JobSubmissions submissions;
   private final RowInsert<JobDefinition> insert =
       RowInsert.into("jt_job", JobRowMapper.COLUMNS.number("write_seq", job -> 0), job -> 0);
   private final RowInsert<Advance> advances;
@@ -54,15 +55,12 @@ final class JdbcJobStore implements JobStore {
     this.database = database;
     this.byId = new RowsById(database, "jt_job");
     this.search = new JobSearch(database);
-    this.runs = new JobRuns(database);
-    this.submissions = new JobSubmissions(database);
     this.advances = new RowInsert<>(this::advanceStatement, ADVANCE, advance -> 0);
   }
 
   @Override
   public void insert(JobDefinition job) {
-    database.run(
-        "insert " + JobRowMapper.nameOf(job), () -> insert.insert(database.jdbc(), List.of(job)));
+    database.insert("insert " + JobRowMapper.nameOf(job), insert, List.of(job));
   }
 
   @Override
@@ -93,17 +91,13 @@ final class JdbcJobStore implements JobStore {
 
   @Override
   public List<ListedJob> list(String nodeGroup, String aboveTaskId, int limit) {
-    String sql =
-        "SELECT "
-            + LISTED
-            + """
-             FROM jt_job
-            WHERE node_group = :nodeGroup AND task_id > :aboveTaskId
-            ORDER BY node_group, task_id
-            LIMIT :limit""";
     return database.list(
         "list jobs of node group " + nodeGroup,
-        sql,
+        SELECT_LISTED
+            + """
+            WHERE node_group = :nodeGroup AND task_id > :aboveTaskId
+            ORDER BY node_group, task_id
+            LIMIT :limit""",
         Map.of("nodeGroup", nodeGroup, "aboveTaskId", aboveTaskId, "limit", limit),
         JdbcJobStore::readListed);
   }
@@ -131,32 +125,30 @@ final class JdbcJobStore implements JobStore {
   /** The lower bound prevents H2 from reading nulls, which come first in its index. */
   @Override
   public List<JobDefinition> findToGenerate(String nodeGroup, long now, int limit) {
-    String sql =
+    return database.list(
+        "find jobs to generate of node group " + nodeGroup,
         SELECT
             + """
             WHERE node_group = :nodeGroup AND generate_at >= 0 AND generate_at <= :now
               AND state = 'ACTIVE'
             ORDER BY node_group, generate_at, id
-            LIMIT :limit""";
-    return database.list(
-        "find jobs to generate of node group " + nodeGroup,
-        sql,
+            LIMIT :limit""",
         Map.of("nodeGroup", nodeGroup, "now", now, "limit", limit),
         JobRowMapper::read);
   }
 
   @Override
   public @Nullable Long nextGenerateAt(String nodeGroup) {
-    String sql =
-        """
+    return database
+        .find(
+            "find the next time to generate of node group " + nodeGroup,
+            """
         SELECT generate_at FROM jt_job
         WHERE node_group = :nodeGroup AND generate_at >= 0 AND state = 'ACTIVE'
         ORDER BY node_group, generate_at, id
-        LIMIT 1""";
-    return database
-        .call(
-            "find the next time to generate of node group " + nodeGroup,
-            () -> database.sql(sql).param("nodeGroup", nodeGroup).query(Long.class).optional())
+        LIMIT 1""",
+            Map.of("nodeGroup", nodeGroup),
+            Long.class)
         .orElse(null);
   }
 
@@ -166,21 +158,11 @@ final class JdbcJobStore implements JobStore {
     RowColumns<JobDefinition> columns =
         next.params().isLeftInStore() ? JobRowMapper.EDITABLE : JobRowMapper.EDITABLE_AND_PARAMS;
     String sql =
-        "UPDATE jt_job SET write_seq = write_seq + 1, %s WHERE id = ? AND version = ?"
+        "UPDATE jt_job SET write_seq = write_seq + 1, %s WHERE id = :id AND version = :expected"
             .formatted(columns.sets());
-    return database.call(
-        "replace " + JobRowMapper.nameOf(next),
-        () ->
-            database
-                    .jdbc()
-                    .update(
-                        sql,
-                        statement -> {
-                          Parameters parameters = new Parameters(statement);
-                          columns.bind(next, parameters);
-                          parameters.number(next.id()).number(expectedVersion);
-                        })
-                == 1);
+    MapSqlParameterSource values = columns.values(next).addValue("id", next.id());
+    values.addValue("expected", expectedVersion);
+    return database.update("replace " + JobRowMapper.nameOf(next), sql, values) == 1;
   }
 
   @Override
@@ -188,25 +170,16 @@ final class JdbcJobStore implements JobStore {
     String sql =
         """
         UPDATE jt_job
-        SET write_seq = write_seq + 1,
-            generated_until = ?, generate_at = ?, fired_count = ?, exhausted = ?
-        WHERE id = ? AND version = ? AND state = 'ACTIVE'""";
-    return database.call(
-        "advance " + JobRowMapper.nameOf(advanced),
-        () ->
-            database
-                    .jdbc()
-                    .update(
-                        sql,
-                        statement ->
-                            new Parameters(statement)
-                                .number(advanced.generatedUntil())
-                                .numberOrNull(advanced.generateAt())
-                                .number(advanced.firedCount())
-                                .flag(advanced.exhausted())
-                                .number(advanced.id())
-                                .number(advanced.version()))
-                == 1);
+        SET write_seq = write_seq + 1, generated_until = :until, generate_at = :generateAt,
+            fired_count = :fired, exhausted = :exhausted
+        WHERE id = :id AND version = :version AND state = 'ACTIVE'""";
+    var values =
+        new MapSqlParameterSource(Map.of("id", advanced.id(), "version", advanced.version()))
+            .addValue("until", advanced.generatedUntil())
+            .addValue("generateAt", advanced.generateAt(), Types.BIGINT)
+            .addValue("fired", advanced.firedCount())
+            .addValue("exhausted", advanced.exhausted());
+    return database.update("advance " + JobRowMapper.nameOf(advanced), sql, values) == 1;
   }
 
   @Override
@@ -242,43 +215,125 @@ final class JdbcJobStore implements JobStore {
     return search.groupsWithTask(nodeGroups, taskId);
   }
 
+  /**
+   * Writes first and then reads: after the write no other transaction can change these rows, and a
+   * list of jobs takes only two statements.
+   */
   @Override
   public Map<Long, LockedJob> lock(Collection<Long> ids) {
-    return runs.lock(ids);
+    String what = "lock " + ids.size() + " jobs";
+    String write = "UPDATE jt_job SET write_seq = write_seq + 1 WHERE id IN (:ids)";
+    return database.call(
+        what,
+        () -> {
+          database.updateByIds(what, write, ids, Map.of());
+          return byId.find(ids, LOCKED, JdbcJobStore::readLocked).stream()
+              .collect(Collectors.toMap(LockedJob::id, Function.identity()));
+        });
+  }
+
+  private static LockedJob readLocked(ResultSet row, int rowNumber) throws SQLException {
+    return new LockedJob(
+        row.getLong("id"),
+        row.getInt("version"),
+        JobState.valueOf(row.getString("state")),
+        row.getInt("running"),
+        row.getInt("queued"));
   }
 
   @Override
   public RunCounts turns(long id) {
-    return runs.turns(id);
+    return database
+        .find(
+            "read the turns of job " + id,
+            "SELECT running, queued FROM jt_job WHERE id = :id",
+            Map.of("id", id),
+            (row, number) -> new RunCounts(row.getInt("running"), row.getInt("queued")))
+        .orElse(new RunCounts(0, 0));
   }
 
-  @Override
-  public void setTurns(long id, int running, int queued) {
-    runs.setTurns(id, running, queued);
-  }
-
+  /** Most jobs have the same run counts, so few statements suffice for many jobs. */
   @Override
   public void setTurns(Map<Long, RunCounts> turns) {
-    runs.setTurns(turns);
+    String what = "count running triggers of " + turns.size() + " jobs";
+    String sql = "UPDATE jt_job SET running = :running, queued = :queued WHERE id IN (:ids)";
+    Map<RunCounts, List<Long>> idsByTurns =
+        turns.keySet().stream().sorted().collect(Collectors.groupingBy(turns::get));
+    database.run(
+        what,
+        () ->
+            idsByTurns.forEach(
+                (counted, ids) ->
+                    database.updateByIds(
+                        what,
+                        sql,
+                        ids,
+                        Map.of("running", counted.running(), "queued", counted.queued()))));
   }
 
   @Override
   public int nextExtra(long id) {
-    return runs.nextExtra(id);
+    String what = "count an extra trigger of job " + id;
+    String write = "UPDATE jt_job SET extra_count = extra_count + 1 WHERE id = :id";
+    String read = "SELECT extra_count FROM jt_job WHERE id = :id";
+    return database.call(
+        what,
+        () -> {
+          database.update(what, write, Map.of("id", id));
+          return database.single(what, read, Map.of("id", id), Integer.class);
+        });
   }
 
   @Override
   public void rememberSubmission(long id, int version, String submissionId, long now) {
-    submissions.remember(id, version, submissionId, now);
+    database.update(
+        "remember the submission of version " + version + " of job " + id,
+        """
+        INSERT INTO jt_job_submission (job_id, version, submission_id, replaced_at)
+        VALUES (:id, :version, :submissionId, :now)""",
+        Map.of("id", id, "version", version, "submissionId", submissionId, "now", now));
   }
 
   @Override
   public boolean remembersSubmission(long id, String submissionId) {
-    return submissions.remembers(id, submissionId);
+    return database.single(
+            "look up a submission of job " + id,
+            """
+        SELECT COUNT(*) FROM jt_job_submission
+        WHERE job_id = :id AND submission_id = :submissionId""",
+            Map.of("id", id, "submissionId", submissionId),
+            Long.class)
+        > 0;
   }
 
   @Override
   public int forgetSubmissions(long replacedBefore, int limit, long now) {
-    return submissions.forget(replacedBefore, limit, now);
+    String what = "forget the submissions of versions long replaced";
+    String sql =
+        database
+            .dialect()
+            .deleteFirst(
+                "jt_job_submission", "replaced_at < :before", List.of("replaced_at", "job_id"));
+    return database.call(
+        what,
+        () -> {
+          setMissingTimes(what, limit, now);
+          return database.update(what, sql, Map.of("before", replacedBefore, "limit", limit));
+        });
+  }
+
+  /**
+   * Sets the missing replacement times. A job has at most a hundred of these rows, so bounding the
+   * jobs bounds the rows.
+   */
+  private void setMissingTimes(String what, int jobs, long now) {
+    String find =
+        "SELECT DISTINCT job_id FROM jt_job_submission WHERE replaced_at IS NULL LIMIT :jobs";
+    String date =
+        """
+        UPDATE jt_job_submission SET replaced_at = :now
+        WHERE job_id IN (:ids) AND replaced_at IS NULL""";
+    List<Long> ids = database.sql(find).param("jobs", jobs / 10).query(Long.class).list();
+    database.updateByIds(what, date, ids, Map.of("now", now));
   }
 }

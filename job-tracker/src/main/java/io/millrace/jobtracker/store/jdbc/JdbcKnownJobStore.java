@@ -27,28 +27,22 @@ final class JdbcKnownJobStore implements KnownJobStore {
         () -> {
           Set<String> known = new HashSet<>();
           for (List<Identity> some : InLists.cut(List.copyOf(jobs))) {
-            read(nodeGroup, some, known);
+            known.addAll(read(nodeGroup, some));
           }
           return known;
         });
   }
 
-  private void read(String nodeGroup, List<Identity> jobs, Set<String> known) {
+  private List<String> read(String nodeGroup, List<Identity> jobs) {
     Dialect dialect = database.dialect();
     List<Object> parameters =
         new ArrayList<>(
             dialect.pairs(
                 jobs.stream().map(Identity::taskId).toList(),
                 jobs.stream().map(Identity::submissionId).toList()));
-    parameters.add(nodeGroup);
-    parameters.add(nodeGroup);
-    database
+    parameters.addAll(List.of(nodeGroup, nodeGroup));
+    return database
         .jdbc()
-        .query(
-            dialect.selectKnownJobs(jobs.size()),
-            row -> {
-              known.add(row.getString(1));
-            },
-            parameters.toArray());
+        .queryForList(dialect.selectKnownJobs(jobs.size()), String.class, parameters.toArray());
   }
 }

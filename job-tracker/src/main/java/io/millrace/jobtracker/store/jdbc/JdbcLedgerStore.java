@@ -8,18 +8,16 @@ import io.millrace.jobtracker.store.jdbc.row.LedgerRowMapper;
 import io.millrace.jobtracker.store.jdbc.row.LedgerSearch;
 import io.millrace.jobtracker.store.jdbc.row.RowsById;
 import io.millrace.jobtracker.store.jdbc.sql.Columns;
-import io.millrace.jobtracker.store.jdbc.sql.InLists;
 import io.millrace.jobtracker.store.jdbc.sql.RowInsert;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Collection;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The table {@code jt_history}. */
@@ -65,25 +63,19 @@ final class JdbcLedgerStore implements LedgerStore {
           CASE WHEN ordinal > 0 THEN 'EXTRA_RUN'
             WHEN job_version = 0 THEN 'ONE_SHOT'
             ELSE 'RECURRING_JOB' END AS asked
-        FROM jt_history %s WHERE submission_id IN (:submissionIds)"""
+        FROM jt_history %s WHERE submission_id IN (:ids)"""
             .formatted(database.dialect().indexHint("ix_history_submission"));
-    return database.call(
-        "look up " + submissionIds.size() + " submissions in the ledger",
-        () -> {
-          Map<String, Set<SubmittedAs>> known = new HashMap<>();
-          for (List<String> list : InLists.of(submissionIds)) {
-            database
-                .sql(sql)
-                .param("submissionIds", list)
-                .query(
-                    row -> {
-                      known
-                          .computeIfAbsent(row.getString("submission_id"), id -> new HashSet<>())
-                          .add(readSubmittedAs(row));
-                    });
-          }
-          return known;
-        });
+    return database
+        .listByIds(
+            "look up " + submissionIds.size() + " submissions in the ledger",
+            sql,
+            submissionIds,
+            Map.of(),
+            (row, number) -> Map.entry(row.getString("submission_id"), readSubmittedAs(row)))
+        .stream()
+        .collect(
+            Collectors.groupingBy(
+                Map.Entry::getKey, Collectors.mapping(Map.Entry::getValue, Collectors.toSet())));
   }
 
   private static SubmittedAs readSubmittedAs(ResultSet row) throws SQLException {
@@ -111,12 +103,16 @@ final class JdbcLedgerStore implements LedgerStore {
         WHERE job_id = :jobId AND planned_for <= :until AND ordinal = 0
         ORDER BY job_id DESC, planned_for DESC, id DESC
         LIMIT 1""";
-    return database.call(
-        "find the latest planned instant of job " + jobId,
-        () ->
-            database.sql(sql).param("jobId", jobId).param("until", until).query(Long.class).stream()
-                .mapToLong(Long::longValue)
-                .findFirst());
+    return orEmpty(
+        database.find(
+            "find the latest planned instant of job " + jobId,
+            sql,
+            Map.of("jobId", jobId, "until", until),
+            Long.class));
+  }
+
+  private static OptionalLong orEmpty(Optional<Long> value) {
+    return value.map(OptionalLong::of).orElseGet(OptionalLong::empty);
   }
 
   @Override
@@ -130,36 +126,19 @@ final class JdbcLedgerStore implements LedgerStore {
 
   @Override
   public List<Ended> readEnds(long aboveId, long belowId, int limit) {
-    String sql =
+    return database.list(
+        "read ends of the ledger from " + aboveId + " to " + belowId,
         """
         SELECT id, finished_at FROM jt_history %s
         WHERE id > :aboveId AND id < :belowId ORDER BY id LIMIT :limit"""
-            .formatted(database.dialect().keyIndexHint());
-    return database.list(
-        "read ends of the ledger from " + aboveId + " to " + belowId,
-        sql,
+            .formatted(database.dialect().keyIndexHint()),
         Map.of("aboveId", aboveId, "belowId", belowId, "limit", limit),
         (row, number) -> new Ended(row.getLong("id"), row.getLong("finished_at")));
   }
 
   @Override
   public OptionalLong idBelow(long belowId, int rows) {
-    String sql =
-        """
-        SELECT id FROM jt_history %s
-        WHERE id < :belowId ORDER BY id DESC LIMIT 1 OFFSET :offset"""
-            .formatted(database.dialect().keyIndexHint());
-    return database.call(
-        "find the row of the ledger " + rows + " rows below " + belowId,
-        () ->
-            database
-                .sql(sql)
-                .param("belowId", belowId)
-                .param("offset", rows - 1)
-                .query(Long.class)
-                .optional()
-                .map(OptionalLong::of)
-                .orElseGet(OptionalLong::empty));
+    return orEmpty(byId.idBelow(belowId, rows));
   }
 
   @Override
@@ -173,16 +152,12 @@ final class JdbcLedgerStore implements LedgerStore {
         """
         SELECT task_id, planned_at, ordinal FROM jt_history
         WHERE job_id = :jobId AND planned_for > :after AND planned_for <= :until AND is_final""";
-    return database.call(
-        "look up triggers of job " + jobId + " in the ledger",
-        () ->
-            database
-                .sql(sql)
-                .param("jobId", jobId)
-                .param("after", after)
-                .param("until", until)
-                .query((row, number) -> Columns.readKey(row))
-                .set());
+    return Set.copyOf(
+        database.list(
+            "look up triggers of job " + jobId + " in the ledger",
+            sql,
+            Map.of("jobId", jobId, "after", after, "until", until),
+            (row, number) -> Columns.readKey(row)));
   }
 
   @Override
@@ -197,15 +172,13 @@ final class JdbcLedgerStore implements LedgerStore {
   /** ORDER BY names the equality column too: H2 would sort all rows of the job otherwise. */
   @Override
   public List<LedgerEntry> findLatest(long jobId, long plannedFrom, long plannedTo, int limit) {
-    String sql =
+    return database.list(
+        "read the latest rows of the ledger of job " + jobId,
         SELECT
             + """
             WHERE job_id = :jobId AND planned_for >= :plannedFrom AND planned_for <= :plannedTo
             ORDER BY job_id DESC, planned_for DESC, id DESC
-            LIMIT :limit""";
-    return database.list(
-        "read the latest rows of the ledger of job " + jobId,
-        sql,
+            LIMIT :limit""",
         Map.of("jobId", jobId, "plannedFrom", plannedFrom, "plannedTo", plannedTo, "limit", limit),
         LedgerRowMapper::read);
   }
@@ -254,10 +227,7 @@ final class JdbcLedgerStore implements LedgerStore {
             .formatted(database.dialect().keyIndexHint());
     return database
         .sql(sql)
-        .param("taskId", taskId)
-        .param("nodeGroup", nodeGroup)
-        .param("below", below)
-        .param("size", size)
+        .params(Map.of("taskId", taskId, "nodeGroup", nodeGroup, "below", below, "size", size))
         .query(
             (row, number) ->
                 new SearchedPage(
@@ -269,11 +239,8 @@ final class JdbcLedgerStore implements LedgerStore {
   }
 
   private long jobOf(long id) {
-    return database
-        .sql("SELECT job_id FROM jt_history WHERE id = :id")
-        .param("id", id)
-        .query(Long.class)
-        .single();
+    String sql = "SELECT job_id FROM jt_history WHERE id = :id";
+    return database.single("read row " + id + " of the ledger", sql, Map.of("id", id), Long.class);
   }
 
   @Override

@@ -34,11 +34,7 @@ final class JdbcMinuteCountStore implements MinuteCountStore {
 
   JdbcMinuteCountStore(Database database) {
     this.database = database;
-    this.upsert =
-        new RowInsert<>(
-            rows -> database.dialect().upsert(TABLE, COLUMNS.names(), KEY, SETS, rows),
-            COLUMNS,
-            row -> 0);
+    this.upsert = RowInsert.upsert(database.dialect(), TABLE, COLUMNS, KEY, SETS);
   }
 
   private static RowColumns<Row> columns() {
@@ -71,23 +67,15 @@ final class JdbcMinuteCountStore implements MinuteCountStore {
                 Comparator.comparing(MinuteCount::nodeGroup).thenComparing(MinuteCount::minuteAt))
             .map(each -> new Row(tracker, each))
             .toList();
-    database.run(
-        "add to the counts of " + rows.size() + " minutes",
-        () -> upsert.insert(database.jdbc(), rows));
+    database.insert("add to the counts of " + rows.size() + " minutes", upsert, rows);
   }
 
   /** ORDER BY names the equality column too: H2 would sort all rows otherwise. */
   @Override
   public List<MinuteCount> minutes(String nodeGroup, long from, long to) {
     String sql =
-        "SELECT minute_at, "
-            + SUMS
-            + """
-             FROM jt_minute_count %s
-            WHERE node_group = :nodeGroup AND minute_at >= :from AND minute_at < :to
-            GROUP BY node_group, minute_at
-            ORDER BY node_group, minute_at"""
-                .formatted(database.dialect().keyIndexHint());
+        "SELECT minute_at, %s %s GROUP BY node_group, minute_at ORDER BY node_group, minute_at"
+            .formatted(SUMS, fromRange());
     return database.list(
         "read the counts of minutes",
         sql,
@@ -97,23 +85,20 @@ final class JdbcMinuteCountStore implements MinuteCountStore {
 
   @Override
   public Counts sum(String nodeGroup, long from, long to) {
-    String sql =
-        "SELECT "
-            + SUMS
-            + """
-             FROM jt_minute_count %s
-            WHERE node_group = :nodeGroup AND minute_at >= :from AND minute_at < :to"""
-                .formatted(database.dialect().keyIndexHint());
-    return database.call(
-        "sum the counts of minutes",
-        () ->
-            database
-                .sql(sql)
-                .param("nodeGroup", nodeGroup)
-                .param("from", from)
-                .param("to", to)
-                .query((row, number) -> read(row))
-                .single());
+    return database
+        .find(
+            "sum the counts of minutes",
+            "SELECT " + SUMS + fromRange(),
+            Map.of("nodeGroup", nodeGroup, "from", from, "to", to),
+            (row, number) -> read(row))
+        .orElseThrow();
+  }
+
+  private String fromRange() {
+    return """
+     FROM jt_minute_count %s
+    WHERE node_group = :nodeGroup AND minute_at >= :from AND minute_at < :to"""
+        .formatted(database.dialect().keyIndexHint());
   }
 
   @Override
@@ -128,6 +113,6 @@ final class JdbcMinuteCountStore implements MinuteCountStore {
     for (Of what : Of.values()) {
       counted.put(what, row.getLong(what.name()));
     }
-    return Counts.of(counted);
+    return new Counts(counted);
   }
 }

@@ -5,21 +5,19 @@ import io.millrace.jobtracker.store.failure.DuplicateKeyException;
 import io.millrace.jobtracker.store.failure.StoreException;
 import io.millrace.jobtracker.store.jdbc.connect.Database;
 import io.millrace.jobtracker.store.jdbc.sql.Columns;
+import io.millrace.jobtracker.store.jdbc.sql.Dialect;
 import io.millrace.jobtracker.store.jdbc.sql.WaitingTableName;
 import io.millrace.jobtracker.store.jdbc.sql.WaitingTables;
-import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.sql.Types;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.namedparam.MapSqlParameterSource;
 
 /** The table {@code jt_node_group}, and the creation of waiting tables. */
 final class JdbcNodeGroupStore implements NodeGroupStore {
@@ -63,25 +61,21 @@ final class JdbcNodeGroupStore implements NodeGroupStore {
             () -> new StoreException("the row of node group " + name + " cannot be created", null));
   }
 
+  /** In one transaction, and so over one connection: the settings belong to its session. */
   @Override
   public Map<String, Long> tableBytes() {
+    String what = "read the sizes of tables";
+    Dialect dialect = database.dialect();
     return database.call(
-        "read the sizes of tables",
-        () -> Objects.requireNonNull(database.jdbc().execute(this::bytes)));
-  }
-
-  /** Uses one connection, because the settings belong to its session. */
-  private Map<String, Long> bytes(Connection connection) throws SQLException {
-    Map<String, Long> bytes = new HashMap<>();
-    try (Statement statement = connection.createStatement()) {
-      database.dialect().prepareTableBytes(statement);
-      try (ResultSet rows = statement.executeQuery(database.dialect().tableBytes())) {
-        while (rows.next()) {
-          bytes.put(rows.getString(1), rows.getLong(2));
-        }
-      }
-    }
-    return bytes;
+        what,
+        () -> {
+          dialect.prepareTableBytes(database.jdbc());
+          return database.map(
+              what,
+              dialect.tableBytes(),
+              Map.of(),
+              (row, number) -> Map.entry(row.getString(1), row.getLong(2)));
+        });
   }
 
   /** Upgrades the tables of all groups. */
@@ -95,12 +89,13 @@ final class JdbcNodeGroupStore implements NodeGroupStore {
     String raise =
         """
         UPDATE jt_node_group SET write_seq = write_seq + 1, schema_version = :version
-        WHERE name = :name AND schema_version < :version\
-        """;
+        WHERE name = :name AND schema_version < :version""";
     int version =
-        database.call(
+        database.single(
             "read the table version of node group " + group.name(),
-            () -> database.sql(select).param("name", group.name()).query(Integer.class).single());
+            select,
+            Map.of("name", group.name()),
+            Integer.class);
     if (version >= WaitingTables.SCHEMA_VERSION) {
       return;
     }
@@ -112,16 +107,14 @@ final class JdbcNodeGroupStore implements NodeGroupStore {
   }
 
   private long count() {
-    return database.call(
-        "count node groups",
-        () -> database.sql("SELECT COUNT(*) FROM jt_node_group").query(Long.class).single());
+    String sql = "SELECT COUNT(*) FROM jt_node_group";
+    return database.single("count node groups", sql, Map.of(), Long.class);
   }
 
   private long count(String creator) {
     String sql = "SELECT COUNT(*) FROM jt_node_group WHERE created_by = :creator";
-    return database.call(
-        "count node groups of a creator",
-        () -> database.sql(sql).param("creator", creator).query(Long.class).single());
+    return database.single(
+        "count node groups of a creator", sql, Map.of("creator", creator), Long.class);
   }
 
   /**
@@ -134,20 +127,14 @@ final class JdbcNodeGroupStore implements NodeGroupStore {
         """
         INSERT INTO jt_node_group
           (name, table_name, schema_version, owner, epoch, created_at, write_seq, created_by)
-        VALUES (:name, :tableName, :schemaVersion, NULL, %s, %s, 0, :creator)\
-        """
+        VALUES (:name, :tableName, :schemaVersion, NULL, %s, %s, 0, :creator)"""
             .formatted(epoch, database.dialect().nowMillis());
+    var values =
+        new MapSqlParameterSource(Map.of("name", name, "tableName", table.toString()))
+            .addValue("schemaVersion", WaitingTables.SCHEMA_VERSION)
+            .addValue("creator", creator, Types.VARCHAR);
     try {
-      database.run(
-          "insert node group " + name,
-          () ->
-              database
-                  .sql(sql)
-                  .param("name", name)
-                  .param("tableName", table.toString())
-                  .param("schemaVersion", WaitingTables.SCHEMA_VERSION)
-                  .param("creator", creator, Types.VARCHAR)
-                  .update());
+      database.update("insert node group " + name, sql, values);
     } catch (DuplicateKeyException anotherTrackerWasFaster) {
       // Another tracker has inserted an equivalent row.
     }
@@ -175,12 +162,10 @@ final class JdbcNodeGroupStore implements NodeGroupStore {
     String sql =
         """
         SELECT LOWER(table_name) FROM information_schema.tables
-        WHERE table_schema = SCHEMA() AND LEFT(LOWER(table_name), %d) = :prefix\
-        """
+        WHERE table_schema = SCHEMA() AND LEFT(LOWER(table_name), %d) = :prefix"""
             .formatted(prefix.length());
-    return database.call(
-        "list the waiting tables",
-        () -> database.sql(sql).param("prefix", prefix).query(String.class).set());
+    return Set.copyOf(
+        database.list("list the waiting tables", sql, Map.of("prefix", prefix), String.class));
   }
 
   @Override
@@ -227,57 +212,53 @@ final class JdbcNodeGroupStore implements NodeGroupStore {
     String sql =
         """
         UPDATE jt_node_group SET write_seq = write_seq + 1, owner = :tracker, epoch = epoch + 1
-        WHERE name = :name AND epoch = :epoch\
-        """;
+        WHERE name = :name AND epoch = :epoch""";
+    String what = "take node group " + name;
     return database.win(
-        "take node group " + name,
-        () -> update("take node group " + name, sql, name, tracker, expectedEpoch),
+        what,
+        () -> database.updateOne(what, sql, owned(name, tracker, expectedEpoch)),
         () -> lockOwnership(name, tracker, expectedEpoch + 1));
   }
 
   @Override
   public boolean handOver(String name, int tracker, long epoch, int target) {
-    return update(
+    return database.updateOne(
         "hand node group " + name + " over to tracker " + target,
         """
         UPDATE jt_node_group SET write_seq = write_seq + 1, owner = %d, epoch = epoch + 1
-        WHERE name = :name AND owner = :tracker AND epoch = :epoch\
-        """
+        WHERE name = :name AND owner = :tracker AND epoch = :epoch"""
             .formatted(target),
-        name,
-        tracker,
-        epoch);
+        owned(name, tracker, epoch));
   }
 
   @Override
   public void release(String name, int tracker, long epoch) {
-    update(
+    database.update(
         "release node group " + name,
         """
         UPDATE jt_node_group SET write_seq = write_seq + 1, owner = NULL
-        WHERE name = :name AND owner = :tracker AND epoch = :epoch\
-        """,
-        name,
-        tracker,
-        epoch);
+        WHERE name = :name AND owner = :tracker AND epoch = :epoch""",
+        owned(name, tracker, epoch));
   }
 
   @Override
   public boolean lockOwnership(String name, int tracker, long epoch) {
-    return update(
+    return database.updateOne(
         "lock the ownership of node group " + name,
         """
         UPDATE jt_node_group SET write_seq = write_seq + 1
-        WHERE name = :name AND owner = :tracker AND epoch = :epoch\
-        """,
-        name,
-        tracker,
-        epoch);
+        WHERE name = :name AND owner = :tracker AND epoch = :epoch""",
+        owned(name, tracker, epoch));
   }
 
   @Override
   public List<Use> usesOfOwned(int tracker) {
-    return unusedGroups.usesOfOwned(tracker);
+    return database.list(
+        "read the uses of node groups",
+        "SELECT name, unused_since FROM jt_node_group WHERE owner = :tracker ORDER BY name",
+        Map.of("tracker", tracker),
+        (row, number) ->
+            new Use(row.getString("name"), Columns.readLongOrNull(row, "unused_since")));
   }
 
   @Override
@@ -287,7 +268,13 @@ final class JdbcNodeGroupStore implements NodeGroupStore {
 
   @Override
   public void noteUse(String name, int tracker, @Nullable Long unusedSince) {
-    unusedGroups.noteUse(name, tracker, unusedSince);
+    database.update(
+        "note the use of node group " + name,
+        """
+        UPDATE jt_node_group SET write_seq = write_seq + 1, unused_since = :since
+        WHERE name = :name AND owner = :tracker""",
+        new MapSqlParameterSource(Map.of("name", name, "tracker", tracker))
+            .addValue("since", unusedSince, Types.BIGINT));
   }
 
   @Override
@@ -295,17 +282,15 @@ final class JdbcNodeGroupStore implements NodeGroupStore {
     return unusedGroups.drop(name, tracker, epoch, since);
   }
 
-  private boolean update(String what, String sql, String name, int tracker, long epoch) {
-    return database.update(what, sql, Map.of("name", name, "tracker", tracker, "epoch", epoch))
-        == 1;
+  static Map<String, ?> owned(String name, int tracker, long epoch) {
+    return Map.of("name", name, "tracker", tracker, "epoch", epoch);
   }
 
   private static NodeGroup read(ResultSet row, int rowNumber) throws SQLException {
-    Long owner = Columns.readLongOrNull(row, "owner");
     return new NodeGroup(
         row.getString("name"),
         row.getString("table_name"),
-        owner == null ? null : owner.intValue(),
+        Columns.readIntOrNull(row, "owner"),
         row.getLong("epoch"));
   }
 }

@@ -12,7 +12,6 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /** The tables {@code jt_operator_token} and {@code jt_operator_session}. */
 final class JdbcOperatorStore implements OperatorStore {
@@ -29,6 +28,7 @@ final class JdbcOperatorStore implements OperatorStore {
           .text("created_by", Token::createdBy)
           .number("revoked_at", Token::revokedAt);
   private static final String TOKEN = COLUMNS.listOf("token");
+  private static final String SELECT = "SELECT " + TOKEN + " FROM jt_operator_token token ";
 
   private final Database database;
   private final RowInsert<Issued> insert =
@@ -43,9 +43,8 @@ final class JdbcOperatorStore implements OperatorStore {
 
   @Override
   public void issue(Token token, String tokenHash) {
-    database.run(
-        "issue the token of " + token.name(),
-        () -> insert.insert(database.jdbc(), List.of(new Issued(token, tokenHash))));
+    database.insert(
+        "issue the token of " + token.name(), insert, List.of(new Issued(token, tokenHash)));
   }
 
   /**
@@ -67,21 +66,17 @@ final class JdbcOperatorStore implements OperatorStore {
 
   @Override
   public Optional<Token> findByHash(String tokenHash) {
-    String sql =
-        "SELECT "
-            + TOKEN
-            + " FROM jt_operator_token token WHERE token_hash = :hash AND revoked_at IS NULL";
+    String sql = SELECT + "WHERE token_hash = :hash AND revoked_at IS NULL";
     return database.find("find a token", sql, Map.of("hash", tokenHash), JdbcOperatorStore::read);
   }
 
   @Override
   public List<Token> list(long aboveId, int limit) {
-    String sql =
-        "SELECT "
-            + TOKEN
-            + " FROM jt_operator_token token WHERE id > :aboveId ORDER BY id LIMIT :limit";
     return database.list(
-        "list tokens", sql, Map.of("aboveId", aboveId, "limit", limit), JdbcOperatorStore::read);
+        "list tokens",
+        SELECT + "WHERE id > :aboveId ORDER BY id LIMIT :limit",
+        Map.of("aboveId", aboveId, "limit", limit),
+        JdbcOperatorStore::read);
   }
 
   /**
@@ -89,69 +84,50 @@ final class JdbcOperatorStore implements OperatorStore {
    */
   @Override
   public boolean revoke(String name, long now) {
+    String what = "revoke the token of " + name;
+    String revoke =
+        "UPDATE jt_operator_token SET revoked_at = :now WHERE name = :name AND revoked_at IS NULL";
+    String endSessions =
+        """
+        DELETE FROM jt_operator_session
+        WHERE token_id IN (SELECT id FROM jt_operator_token WHERE name = :name)""";
+    String isOurs =
+        "UPDATE jt_operator_token SET revoked_at = :now WHERE name = :name AND revoked_at = :now";
+    Map<String, ?> values = Map.of("now", now, "name", name);
     return database.win(
-        "revoke the token of " + name,
+        what,
         () -> {
-          boolean revoked =
-              database
-                      .sql(
-                          "UPDATE jt_operator_token SET revoked_at = :now"
-                              + " WHERE name = :name AND revoked_at IS NULL")
-                      .param("now", now)
-                      .param("name", name)
-                      .update()
-                  == 1;
-          int unused =
-              database
-                  .sql(
-                      "DELETE FROM jt_operator_session WHERE token_id IN"
-                          + " (SELECT id FROM jt_operator_token WHERE name = :name)")
-                  .param("name", name)
-                  .update();
+          boolean revoked = database.updateOne(what, revoke, values);
+          database.update(what, endSessions, values);
           return revoked;
         },
-        () ->
-            database
-                    .sql(
-                        "UPDATE jt_operator_token SET revoked_at = :now"
-                            + " WHERE name = :name AND revoked_at = :now")
-                    .param("now", now)
-                    .param("name", name)
-                    .update()
-                == 1);
+        () -> database.updateOne(what, isOurs, values));
   }
 
   @Override
   public void beginSession(String sessionHash, Session session, long now) {
+    String what = "begin a session of " + session.token().name();
+    String expired =
+        """
+        SELECT session_hash FROM jt_operator_session WHERE expires_at <= :now
+        ORDER BY expires_at LIMIT :limit""";
+    String insert =
+        """
+        INSERT INTO jt_operator_session (session_hash, token_id, created_at, expires_at)
+        VALUES (:session, :token, :now, :expires)""";
     database.run(
-        "begin a session of " + session.token().name(),
+        what,
         () -> {
-          forgetExpired(now);
+          database
+              .list(what, expired, Map.of("now", now, "limit", EXPIRED_AT_A_TIME), String.class)
+              .forEach(this::endSession);
           endSession(sessionHash);
-          int unused =
-              database
-                  .sql(
-                      "INSERT INTO jt_operator_session"
-                          + " (session_hash, token_id, created_at, expires_at)"
-                          + " VALUES (:session, :token, :now, :expires)")
-                  .param("session", sessionHash)
-                  .param("token", session.token().id())
-                  .param("now", now)
-                  .param("expires", session.expiresAt())
-                  .update();
+          database
+              .sql(insert)
+              .params(Map.of("session", sessionHash, "token", session.token().id()))
+              .params(Map.of("now", now, "expires", session.expiresAt()))
+              .update();
         });
-  }
-
-  private void forgetExpired(long now) {
-    database
-        .sql(
-            "SELECT session_hash FROM jt_operator_session WHERE expires_at <= :now"
-                + " ORDER BY expires_at LIMIT "
-                + EXPIRED_AT_A_TIME)
-        .param("now", now)
-        .query(String.class)
-        .list()
-        .forEach(this::endSession);
   }
 
   @Override
@@ -179,13 +155,12 @@ final class JdbcOperatorStore implements OperatorStore {
   }
 
   private static Token read(ResultSet row, int rowNumber) throws SQLException {
-    @Nullable Long revokedAt = Columns.readLongOrNull(row, "revoked_at");
     return new Token(
         row.getLong("id"),
         row.getString("name"),
         Role.valueOf(row.getString("role")),
         row.getLong("created_at"),
         row.getString("created_by"),
-        revokedAt);
+        Columns.readLongOrNull(row, "revoked_at"));
   }
 }

@@ -14,9 +14,7 @@ import io.millrace.jobtracker.store.jdbc.sql.Dialect;
 import io.millrace.jobtracker.store.jdbc.sql.WaitingTableName;
 import io.millrace.jobtracker.store.jdbc.sql.WaitingTables;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -28,6 +26,9 @@ import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.flywaydb.core.api.FlywayException;
 import org.flywaydb.core.api.MigrationInfo;
+import org.springframework.dao.DataAccessException;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.SingleConnectionDataSource;
 
 /** Inspects and upgrades the tables of one database without a tracker. */
 public final class JdbcSchema {
@@ -59,11 +60,13 @@ public final class JdbcSchema {
    */
   private record Look(
       boolean isThere,
-      List<MigrationInfo> pending,
-      List<MigrationInfo> newer,
-      List<String> damaged,
+      AppliedMigrations migrations,
       Map<String, TableShape> tables,
       List<Group> groups) {
+
+    List<MigrationInfo> pending() {
+      return migrations.pending();
+    }
 
     List<Group> outdated() {
       return groups.stream().filter(Group::isOutdated).toList();
@@ -127,13 +130,13 @@ public final class JdbcSchema {
     }
     look.pending()
         .forEach(one -> differences.add(AppliedMigrations.nameOf(one) + " has not been applied"));
-    differences.addAll(look.damaged());
+    differences.addAll(look.migrations().damages());
     if (look.isThere() && look.pending().isEmpty()) {
       differences.addAll(compare(look));
     }
     return new SchemaFindings(
         differences,
-        look.newer().stream()
+        look.migrations().newer().stream()
             .map(
                 one ->
                     AppliedMigrations.nameOf(one)
@@ -196,39 +199,30 @@ public final class JdbcSchema {
 
   private Look nothing() {
     try (ScratchDatabase scratch = new ScratchDatabase()) {
-      return new Look(
-          false, scratch.allMigrations(dialect), List.of(), List.of(), Map.of(), List.of());
+      AppliedMigrations none = AppliedMigrations.read(scratch.source(), dialect);
+      return new Look(false, none, Map.of(), List.of());
     }
   }
 
   private Look look(DataSource source, Connection connection) {
     try {
       Map<String, TableShape> tables = TableShape.read(connection);
-      AppliedMigrations applied = AppliedMigrations.read(source, dialect);
       return new Look(
           true,
-          applied.pending(),
-          applied.newer(),
-          applied.damages(),
+          AppliedMigrations.read(source, dialect),
           tables,
           tables.containsKey("jt_node_group") ? groups(connection) : List.of());
-    } catch (SQLException | FlywayException e) {
+    } catch (SQLException | DataAccessException | FlywayException e) {
       throw new StoreException(
           "cannot read the tables of " + config.printableUrl() + ": " + e.getMessage(), e);
     }
   }
 
-  private static List<Group> groups(Connection connection) throws SQLException {
-    List<Group> groups = new ArrayList<>();
-    try (Statement statement = connection.createStatement();
-        ResultSet rows =
-            statement.executeQuery(
-                "SELECT name, table_name, schema_version FROM jt_node_group ORDER BY name")) {
-      while (rows.next()) {
-        groups.add(new Group(rows.getString(1), rows.getString(2), rows.getInt(3)));
-      }
-    }
-    return groups;
+  private static List<Group> groups(Connection connection) {
+    return new JdbcTemplate(new SingleConnectionDataSource(connection, true))
+        .query(
+            "SELECT name, table_name, schema_version FROM jt_node_group ORDER BY name",
+            (row, number) -> new Group(row.getString(1), row.getString(2), row.getInt(3)));
   }
 
   // The wanted state.

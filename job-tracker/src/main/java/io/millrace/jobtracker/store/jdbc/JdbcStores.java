@@ -20,7 +20,6 @@ import io.millrace.jobtracker.store.jdbc.connect.WatchedJdbcTemplate;
 import io.millrace.jobtracker.store.jdbc.h2.FileCompaction;
 import io.millrace.jobtracker.store.jdbc.schema.Migrations;
 import io.millrace.jobtracker.store.jdbc.sql.Dialect;
-import io.millrace.jobtracker.store.jdbc.sql.SqlErrors;
 import io.millrace.jobtracker.store.jdbc.sql.WaitingTables;
 import javax.sql.DataSource;
 
@@ -32,10 +31,14 @@ public final class JdbcStores implements AutoCloseable {
   private final Runnable closing;
 
   private JdbcStores(
-      Stores stores, StoreHealth health, FileCompaction compaction, Runnable closing) {
-    this.stores = stores;
-    this.health = health;
-    this.compaction = compaction;
+      DataSource dataSource,
+      Dialect dialect,
+      RetryPause pause,
+      StoreWatch watch,
+      Runnable closing) {
+    this.stores = stores(dataSource, dialect, pause, watch);
+    this.health = watch;
+    this.compaction = new FileCompaction(dataSource, dialect);
     this.closing = closing;
   }
 
@@ -58,12 +61,7 @@ public final class JdbcStores implements AutoCloseable {
       // Does not use the pool: a migration may take longer than the pool allows a statement.
       RetryPause pause = RetryPause.sleeping();
       Migrations.run(StoreConnections.ofMigrations(config), dialect, pause);
-      StoreWatch watch = new StoreWatch(clock, meters);
-      return new JdbcStores(
-          stores(pool, dialect, pause, watch),
-          watch,
-          new FileCompaction(pool, dialect),
-          pool::close);
+      return new JdbcStores(pool, dialect, pause, new StoreWatch(clock, meters), pool::close);
     } catch (RuntimeException e) {
       pool.close();
       throw e;
@@ -83,11 +81,7 @@ public final class JdbcStores implements AutoCloseable {
   public static JdbcStores over(DataSource dataSource, Dialect dialect, RetryPause pause) {
     Migrations.run(dataSource, dialect, pause);
     StoreWatch watch = new StoreWatch(new SystemClock(), new SimpleMeterRegistry());
-    return new JdbcStores(
-        stores(dataSource, dialect, pause, watch),
-        watch,
-        new FileCompaction(dataSource, dialect),
-        () -> {});
+    return new JdbcStores(dataSource, dialect, pause, watch, () -> {});
   }
 
   public Stores stores() {
@@ -112,14 +106,10 @@ public final class JdbcStores implements AutoCloseable {
 
   private static Stores stores(
       DataSource dataSource, Dialect dialect, RetryPause pause, StoreWatch watch) {
-    SqlErrors errors = new SqlErrors(dialect);
     JdbcTransactions transactions = new JdbcTransactions(dataSource, dialect, pause, watch);
     Database database =
         new Database(
-            new WatchedJdbcTemplate(dataSource, watch, transactions),
-            dialect,
-            transactions,
-            errors);
+            new WatchedJdbcTemplate(dataSource, watch, transactions), dialect, transactions);
     JdbcNodeGroupStore nodeGroups =
         new JdbcNodeGroupStore(database, new WaitingTables(dataSource, dialect));
     nodeGroups.upgradeTables();
@@ -135,7 +125,7 @@ public final class JdbcStores implements AutoCloseable {
         new JdbcJobLogStore(database),
         nodeGroups,
         new JdbcTrackerStore(database),
-        new JdbcDatabaseTime(database),
+        database::now,
         new ConsoleStores(
             new JdbcOperatorStore(database),
             new JdbcAuditStore(database),

@@ -8,13 +8,13 @@ import io.millrace.jobtracker.store.jdbc.sql.WaitingTableName;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /** The tables {@code jt_tracker} and {@code jt_cluster}. */
 final class JdbcTrackerStore implements TrackerStore {
@@ -33,22 +33,17 @@ final class JdbcTrackerStore implements TrackerStore {
   @Override
   public Tracker acquire(String trackerId, String address, long now, long leaseUntil) {
     for (int lost = 0; lost < NUMBERS; lost++) {
-      Optional<Tracker> acquired = tryAcquire(trackerId, address, now, leaseUntil);
-      if (acquired.isPresent()) {
-        return acquired.get();
+      Map<Integer, Tracker> known =
+          all().stream().collect(Collectors.toMap(Tracker::number, Function.identity()));
+      int number = freeNumber(known, trackerId, now);
+      Tracker next = new Tracker(number, trackerId, address, leaseUntil);
+      Tracker previous = known.get(number);
+      if (previous == null ? insert(next) : update(next, previous)) {
+        return next;
       }
     }
     throw new StoreException(
         "other trackers took every tracker number that tracker " + trackerId + " asked for", null);
-  }
-
-  private Optional<Tracker> tryAcquire(
-      String trackerId, String address, long now, long leaseUntil) {
-    Map<Integer, Tracker> known =
-        all().stream().collect(Collectors.toMap(Tracker::number, Function.identity()));
-    int number = freeNumber(known, trackerId, now);
-    Tracker next = new Tracker(number, trackerId, address, leaseUntil);
-    return put(next, known.get(number)) ? Optional.of(next) : Optional.empty();
   }
 
   private static int freeNumber(Map<Integer, Tracker> known, String trackerId, long now) {
@@ -71,116 +66,85 @@ final class JdbcTrackerStore implements TrackerStore {
         .number();
   }
 
-  /** Replaces the previous holder by the tracker, if the row is unchanged. */
-  private boolean put(Tracker next, @Nullable Tracker previous) {
-    return previous == null ? insert(next) : update(next, previous);
-  }
-
   private boolean insert(Tracker tracker) {
+    String what = "insert tracker " + tracker.number();
     String sql =
         """
         INSERT INTO jt_tracker (number, tracker_id, address, lease_until)
-        VALUES (:number, :trackerId, :address, :leaseUntil)\
-        """;
+        VALUES (:number, :trackerId, :address, :leaseUntil)""";
     try {
       return database.win(
-          "insert tracker " + tracker.number(),
-          () ->
-              database
-                      .sql(sql)
-                      .param("number", tracker.number())
-                      .param("trackerId", tracker.trackerId())
-                      .param("address", tracker.address())
-                      .param("leaseUntil", tracker.leaseUntil())
-                      .update()
-                  == 1,
-          () -> holds(tracker));
+          what, () -> database.updateOne(what, sql, values(tracker)), () -> holds(tracker));
     } catch (DuplicateKeyException anotherTrackerWasFaster) {
       return false;
     }
   }
 
+  /** Replaces the previous holder by the tracker, if the row is unchanged. */
   private boolean update(Tracker next, Tracker previous) {
+    String what = "take tracker number " + next.number();
     String sql =
         """
         UPDATE jt_tracker
         SET tracker_id = :trackerId, address = :address, lease_until = :leaseUntil
-        WHERE number = :number AND tracker_id = :previousId AND lease_until = :previousLease\
-        """;
-    return database.win(
-        "take tracker number " + next.number(),
-        () ->
-            database
-                    .sql(sql)
-                    .param("trackerId", next.trackerId())
-                    .param("address", next.address())
-                    .param("leaseUntil", next.leaseUntil())
-                    .param("number", next.number())
-                    .param("previousId", previous.trackerId())
-                    .param("previousLease", previous.leaseUntil())
-                    .update()
-                == 1,
-        () -> holds(next));
+        WHERE number = :number AND tracker_id = :previousId AND lease_until = :previousLease""";
+    Map<String, Object> values = new HashMap<>(values(next));
+    values.put("previousId", previous.trackerId());
+    values.put("previousLease", previous.leaseUntil());
+    return database.win(what, () -> database.updateOne(what, sql, values), () -> holds(next));
+  }
+
+  private static Map<String, ?> values(Tracker tracker) {
+    return Map.of(
+        "number", tracker.number(),
+        "trackerId", tracker.trackerId(),
+        "address", tracker.address(),
+        "leaseUntil", tracker.leaseUntil());
   }
 
   /** Whether the tracker's row has the written values. */
   private boolean holds(Tracker tracker) {
+    String what = "check that tracker " + tracker.number() + " was written";
     String sql =
         """
         SELECT lease_until FROM jt_tracker
-        WHERE number = :number AND tracker_id = :trackerId FOR UPDATE\
-        """;
+        WHERE number = :number AND tracker_id = :trackerId FOR UPDATE""";
     return database
-        .sql(sql)
-        .param("number", tracker.number())
-        .param("trackerId", tracker.trackerId())
-        .query(Long.class)
-        .optional()
+        .find(what, sql, values(tracker), Long.class)
         .filter(leaseUntil -> leaseUntil == tracker.leaseUntil())
         .isPresent();
   }
 
   @Override
   public void announce(int number, String trackerId, String address) {
-    String sql =
-        """
-        UPDATE jt_tracker SET address = :address
-        WHERE number = :number AND tracker_id = :trackerId""";
     database.update(
         "announce tracker " + number,
-        sql,
+        """
+        UPDATE jt_tracker SET address = :address
+        WHERE number = :number AND tracker_id = :trackerId""",
         Map.of("address", address, "number", number, "trackerId", trackerId));
   }
 
   /** Runs ahead of queued writes: without its lease a tracker cannot do any of them. */
   @Override
   public boolean renew(int number, String trackerId, long leaseUntil) {
+    String what = "renew the lease of tracker " + number;
     String sql =
         """
         UPDATE jt_tracker SET lease_until = :leaseUntil
-        WHERE number = :number AND tracker_id = :trackerId\
-        """;
-    return database.callUrgently(
-        "renew the lease of tracker " + number,
-        () ->
-            database
-                    .sql(sql)
-                    .param("leaseUntil", leaseUntil)
-                    .param("number", number)
-                    .param("trackerId", trackerId)
-                    .update()
-                == 1);
+        WHERE number = :number AND tracker_id = :trackerId""";
+    Map<String, ?> values =
+        Map.of("leaseUntil", leaseUntil, "number", number, "trackerId", trackerId);
+    return database.callUrgently(what, () -> database.updateOne(what, sql, values));
   }
 
   @Override
   public void retire(int number, String trackerId, long now) {
-    String sql =
-        """
-        UPDATE jt_tracker SET lease_until = :now
-        WHERE number = :number AND tracker_id = :trackerId AND lease_until > :now""";
     database.update(
         "retire tracker number " + number,
-        sql,
+        """
+        UPDATE jt_tracker SET lease_until = :now
+        WHERE number = :number AND tracker_id = :trackerId AND lease_until > :now""",
         Map.of("now", now, "number", number, "trackerId", trackerId));
   }
 
@@ -219,14 +183,11 @@ final class JdbcTrackerStore implements TrackerStore {
   }
 
   private Optional<String> readSecret() {
-    return database.call(
+    return database.find(
         "read the secret of the trackers",
-        () ->
-            database
-                .sql("SELECT content FROM jt_cluster WHERE name = :name")
-                .param("name", SECRET)
-                .query(String.class)
-                .optional());
+        "SELECT content FROM jt_cluster WHERE name = :name",
+        Map.of("name", SECRET),
+        String.class);
   }
 
   private String propose(String proposal) {
@@ -243,25 +204,22 @@ final class JdbcTrackerStore implements TrackerStore {
 
   @Override
   public long highestId() {
+    String what = "find the highest id";
     return database.call(
-        "find the highest id",
+        what,
         () ->
             Stream.concat(
                     Stream.of("jt_executing", "jt_history", "jt_job", "jt_feedback"),
-                    waitingTables().stream())
-                .mapToLong(this::highestIdOf)
+                    waitingTables(what))
+                .map(table -> "SELECT COALESCE(MAX(id), 0) FROM " + table)
+                .mapToLong(sql -> database.single(what, sql, Map.of(), Long.class))
                 .max()
                 .orElse(0));
   }
 
-  private List<String> waitingTables() {
-    return database.sql("SELECT name FROM jt_node_group").query(String.class).list().stream()
-        .map(nodeGroup -> WaitingTableName.of(nodeGroup).toString())
-        .toList();
-  }
-
-  private long highestIdOf(String table) {
-    return database.sql("SELECT COALESCE(MAX(id), 0) FROM " + table).query(Long.class).single();
+  private Stream<String> waitingTables(String what) {
+    return database.list(what, "SELECT name FROM jt_node_group", Map.of(), String.class).stream()
+        .map(nodeGroup -> WaitingTableName.of(nodeGroup).toString());
   }
 
   private static Tracker read(ResultSet row, int rowNumber) throws SQLException {

@@ -5,7 +5,6 @@ import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.store.WaitingStore;
 import io.millrace.jobtracker.store.jdbc.connect.Database;
 import io.millrace.jobtracker.store.jdbc.row.RowsById;
-import io.millrace.jobtracker.store.jdbc.row.WaitingDue;
 import io.millrace.jobtracker.store.jdbc.row.WaitingRowMapper;
 import io.millrace.jobtracker.store.jdbc.sql.Columns;
 import io.millrace.jobtracker.store.jdbc.sql.RowInsert;
@@ -32,11 +31,9 @@ final class JdbcWaitingStore implements WaitingStore {
           + WaitingTrigger.HELD;
 
   private final Database database;
-  private final WaitingDue due;
 
   JdbcWaitingStore(Database database) {
     this.database = database;
-    this.due = new WaitingDue(database);
   }
 
   @Override
@@ -78,31 +75,119 @@ final class JdbcWaitingStore implements WaitingStore {
     return rowsOf(nodeGroup).readParams(ids);
   }
 
+  /**
+   * ORDER BY names every column of the index: H2 would sort all rows otherwise. The bound is
+   * inclusive: with an exclusive one H2 would begin at the excluded priority and read all its rows.
+   */
   @Override
   public Optional<Level> nextLevel(String nodeGroup, int above) {
-    return due.nextLevel(nodeGroup, above);
+    String sql =
+        """
+        SELECT priority, due_at FROM ${table} ${dueIndex}
+        WHERE priority >= :lowest
+        ORDER BY priority, due_at, id
+        LIMIT 1""";
+    return database.find(
+        "find the next priority of node group " + nodeGroup,
+        on(nodeGroup, sql),
+        Map.of("lowest", above + 1),
+        (row, number) -> new Level(row.getInt("priority"), row.getLong("due_at")));
   }
 
+  /** ORDER BY names every column of the index: H2 would sort all rows otherwise. */
   @Override
   public List<WaitingTrigger> readDue(
       String nodeGroup, int priority, long dueAfter, long dueUntil, int limit) {
-    return due.read(nodeGroup, priority, dueAfter, dueUntil, limit);
+    return read(
+        "read due triggers of node group " + nodeGroup,
+        nodeGroup,
+        """
+        SELECT ${columns} FROM ${table} ${dueIndex}
+        WHERE priority = :priority AND due_at > :dueAfter AND due_at <= :dueUntil
+        ORDER BY priority, due_at, id
+        LIMIT :limit""",
+        Map.of("priority", priority, "dueAfter", dueAfter, "dueUntil", dueUntil, "limit", limit));
   }
 
+  /** ORDER BY names every column of the index: H2 would sort all rows otherwise. */
   @Override
   public List<WaitingTrigger> readDueAt(
       String nodeGroup, int priority, long dueAt, long aboveId, int limit) {
-    return due.readAt(nodeGroup, priority, dueAt, aboveId, limit);
+    return read(
+        "read triggers of node group " + nodeGroup + " that are due at one instant",
+        nodeGroup,
+        """
+        SELECT ${columns} FROM ${table} ${dueIndex}
+        WHERE priority = :priority AND due_at = :dueAt AND id > :aboveId
+        ORDER BY priority, due_at, id
+        LIMIT :limit""",
+        Map.of("priority", priority, "dueAt", dueAt, "aboveId", aboveId, "limit", limit));
   }
 
+  /** Skips from priority to priority, so that it reads only the rows that it counts. */
   @Override
   public long countDue(String nodeGroup, long dueUntil, int bound) {
-    return due.count(nodeGroup, dueUntil, bound);
+    return database.call(
+        "count due triggers of node group " + nodeGroup,
+        () -> {
+          long count = 0;
+          Optional<Level> level = nextLevel(nodeGroup, -1);
+          while (level.isPresent() && count < bound) {
+            int priority = level.get().priority();
+            if (level.get().earliestDueAt() <= dueUntil) {
+              count += countDue(nodeGroup, priority, dueUntil, bound - count);
+            }
+            level = nextLevel(nodeGroup, priority);
+          }
+          return count;
+        });
   }
 
   @Override
   public OptionalLong nextDue(String nodeGroup, long after) {
-    return due.next(nodeGroup, after);
+    return database.call(
+        "find what falls due next in node group " + nodeGroup,
+        () -> {
+          long next = WaitingTrigger.HELD;
+          Optional<Level> level = nextLevel(nodeGroup, -1);
+          while (level.isPresent()) {
+            int priority = level.get().priority();
+            long earliest = level.get().earliestDueAt();
+            next =
+                Math.min(next, earliest > after ? earliest : nextDue(nodeGroup, priority, after));
+            level = nextLevel(nodeGroup, priority);
+          }
+          return next == WaitingTrigger.HELD ? OptionalLong.empty() : OptionalLong.of(next);
+        });
+  }
+
+  private long nextDue(String nodeGroup, int priority, long after) {
+    String sql =
+        """
+        SELECT due_at FROM ${table} ${dueIndex}
+        WHERE priority = :priority AND due_at > :after
+        ORDER BY priority, due_at, id
+        LIMIT 1""";
+    return database
+        .sql(on(nodeGroup, sql))
+        .params(Map.of("priority", priority, "after", after))
+        .query(Long.class)
+        .optional()
+        .orElse(WaitingTrigger.HELD);
+  }
+
+  private long countDue(String nodeGroup, int priority, long dueUntil, long bound) {
+    String sql =
+        """
+        SELECT COUNT(*) FROM (
+          SELECT id FROM ${table} ${dueIndex}
+          WHERE priority = :priority AND due_at <= :dueUntil
+          LIMIT :bound) AS due""";
+    return database
+        .sql(on(nodeGroup, sql))
+        .params(Map.of("priority", priority, "dueUntil", dueUntil, "bound", bound))
+        .query(Long.class)
+        .single();
   }
 
   @Override
@@ -119,52 +204,43 @@ final class JdbcWaitingStore implements WaitingStore {
 
   @Override
   public List<WaitingTrigger> findByTask(String nodeGroup, String taskId) {
-    String sql =
-        """
-        SELECT %s FROM ${table}
-        WHERE task_id = :taskId
-        ORDER BY task_id, planned_at, ordinal"""
-            .formatted(WITHOUT_PARAMS);
-    return database.list(
+    return read(
         "find waiting triggers of " + nodeGroup + "/" + taskId,
-        on(nodeGroup, sql),
-        Map.of("taskId", taskId),
-        WaitingRowMapper::read);
+        nodeGroup,
+        """
+        SELECT ${columnsWithoutParams} FROM ${table}
+        WHERE task_id = :taskId
+        ORDER BY task_id, planned_at, ordinal""",
+        Map.of("taskId", taskId));
   }
 
   @Override
   public List<WaitingTrigger> findByTask(
       String nodeGroup, String taskId, long plannedFrom, int limit) {
-    String sql =
+    return read(
+        "find the next waiting triggers of " + nodeGroup + "/" + taskId,
+        nodeGroup,
         """
-        SELECT %s FROM ${table}
+        SELECT ${columnsWithoutParams} FROM ${table}
         WHERE task_id = :taskId AND planned_at >= :plannedFrom
         ORDER BY task_id, planned_at, ordinal
-        LIMIT :limit"""
-            .formatted(WITHOUT_PARAMS);
-    return database.list(
-        "find the next waiting triggers of " + nodeGroup + "/" + taskId,
-        on(nodeGroup, sql),
-        Map.of("taskId", taskId, "plannedFrom", plannedFrom, "limit", limit),
-        WaitingRowMapper::read);
+        LIMIT :limit""",
+        Map.of("taskId", taskId, "plannedFrom", plannedFrom, "limit", limit));
   }
 
   /** ORDER BY names every column of the index: H2 would sort all rows otherwise. */
   @Override
   public List<WaitingTrigger> readByTask(String nodeGroup, TriggerKey behind, int limit) {
-    String sql =
+    return read(
+        "read waiting triggers of " + nodeGroup + "/" + behind.taskId(),
+        nodeGroup,
         """
-        SELECT %s FROM ${table}
+        SELECT ${columnsWithoutParams} FROM ${table}
         WHERE task_id = :taskId AND planned_at >= :plannedAt
           AND (planned_at > :plannedAt OR ordinal > :ordinal)
         ORDER BY task_id, planned_at, ordinal
-        LIMIT :limit"""
-            .formatted(WITHOUT_PARAMS);
-    return database.list(
-        "read waiting triggers of " + nodeGroup + "/" + behind.taskId(),
-        on(nodeGroup, sql),
-        Columns.behind(nodeGroup, behind, limit),
-        WaitingRowMapper::read);
+        LIMIT :limit""",
+        Columns.behind(nodeGroup, behind, limit));
   }
 
   @Override
@@ -172,8 +248,7 @@ final class JdbcWaitingStore implements WaitingStore {
     return database.call(
         "find one-shots near " + nodeGroup + "/" + taskId,
         () -> {
-          Set<String> near = new TreeSet<>();
-          near.addAll(oneShotsFrom(nodeGroup, taskId, rows, ">=", "ASC"));
+          Set<String> near = new TreeSet<>(oneShotsFrom(nodeGroup, taskId, rows, ">=", "ASC"));
           near.addAll(oneShotsFrom(nodeGroup, taskId, rows, "<", "DESC"));
           return near;
         });
@@ -194,25 +269,22 @@ final class JdbcWaitingStore implements WaitingStore {
             .replace("${order}", order);
     return database
         .sql(on(nodeGroup, sql))
-        .param("taskId", taskId)
-        .param("rows", rows)
+        .params(Map.of("taskId", taskId, "rows", rows))
         .query(String.class)
         .set();
   }
 
   @Override
   public List<WaitingTrigger> findHeld(String nodeGroup, String taskId, int limit) {
-    String sql =
+    return read(
+        "find held triggers of " + nodeGroup + "/" + taskId,
+        nodeGroup,
         """
         SELECT ${columns} FROM ${table}
         WHERE task_id = :taskId AND due_at = :held AND job_version > 0
         ORDER BY task_id, planned_at, ordinal
-        LIMIT :limit""";
-    return database.list(
-        "find held triggers of " + nodeGroup + "/" + taskId,
-        on(nodeGroup, sql),
-        Map.of("taskId", taskId, "held", WaitingTrigger.HELD, "limit", limit),
-        WaitingRowMapper::read);
+        LIMIT :limit""",
+        Map.of("taskId", taskId, "held", WaitingTrigger.HELD, "limit", limit));
   }
 
   @Override
@@ -220,39 +292,36 @@ final class JdbcWaitingStore implements WaitingStore {
       String nodeGroup, Collection<String> taskIds, long plannedBefore, int limit) {
     String table = WaitingTableName.of(nodeGroup).toString();
     String sql = database.dialect().selectByTasks(COLUMNS, table, UNBEGUN) + " LIMIT :limit";
-    return database.call(
-        "find triggers of " + taskIds.size() + " task ids of " + nodeGroup + " that have not begun",
-        () ->
-            database.dialect().inLists(taskIds).stream()
-                .flatMap(
-                    list ->
-                        database
-                            .sql(sql)
-                            .param("taskIds", list)
-                            .param("before", plannedBefore)
-                            .param("limit", limit)
-                            .query(WaitingRowMapper::read)
-                            .stream())
-                .limit(limit)
-                .toList());
+    return database
+        .listByTasks(
+            "find triggers of "
+                + taskIds.size()
+                + " tasks of "
+                + nodeGroup
+                + " that have not begun",
+            sql,
+            taskIds,
+            Map.of("before", plannedBefore, "limit", limit),
+            WaitingRowMapper::read)
+        .stream()
+        .limit(limit)
+        .toList();
   }
 
   /** ORDER BY names every column of the index: H2 would sort all rows otherwise. */
   @Override
   public List<WaitingTrigger> findOldestUnbegun(
       String nodeGroup, String taskId, long plannedBefore, int limit) {
-    String sql =
+    return read(
+        "find triggers of " + nodeGroup + "/" + taskId + " that have not begun",
+        nodeGroup,
         """
         SELECT ${columns} FROM ${table}
         WHERE task_id = :taskId AND %s
         ORDER BY task_id, planned_at, ordinal
         LIMIT :limit"""
-            .formatted(UNBEGUN);
-    return database.list(
-        "find triggers of " + nodeGroup + "/" + taskId + " that have not begun",
-        on(nodeGroup, sql),
-        Map.of("taskId", taskId, "before", plannedBefore, "limit", limit),
-        WaitingRowMapper::read);
+            .formatted(UNBEGUN),
+        Map.of("taskId", taskId, "before", plannedBefore, "limit", limit));
   }
 
   @Override
@@ -305,12 +374,20 @@ final class JdbcWaitingStore implements WaitingStore {
         row.getInt("held"));
   }
 
+  private List<WaitingTrigger> read(
+      String what, String nodeGroup, String sql, Map<String, ?> values) {
+    return database.list(what, on(nodeGroup, sql), values, WaitingRowMapper::read);
+  }
+
   private RowsById rowsOf(String nodeGroup) {
     return new RowsById(database, WaitingTableName.of(nodeGroup).toString());
   }
 
-  private static String on(String nodeGroup, String sql) {
+  private String on(String nodeGroup, String sql) {
+    WaitingTableName table = WaitingTableName.of(nodeGroup);
     return sql.replace("${columns}", COLUMNS)
-        .replace("${table}", WaitingTableName.of(nodeGroup).toString());
+        .replace("${columnsWithoutParams}", WITHOUT_PARAMS)
+        .replace("${table}", table.toString())
+        .replace("${dueIndex}", database.dialect().dueIndexHint(table));
   }
 }

@@ -47,11 +47,7 @@ final class JdbcWorkerStore implements WorkerStore {
     this.database = database;
     List<String> sets =
         Stream.concat(Stream.of(KEEPS_DRAINING), COLUMNS.setsBut(KEY).stream()).toList();
-    this.upsert =
-        new RowInsert<>(
-            rows -> database.dialect().upsert("jt_worker", COLUMNS.names(), KEY, sets, rows),
-            COLUMNS,
-            worker -> 0);
+    this.upsert = RowInsert.upsert(database.dialect(), "jt_worker", COLUMNS, KEY, sets);
   }
 
   /** Writes in order of key, so that trackers that write the same rows do not deadlock. */
@@ -64,8 +60,7 @@ final class JdbcWorkerStore implements WorkerStore {
         workers.stream()
             .sorted(Comparator.comparing(Worker::workerId).thenComparing(Worker::nodeGroup))
             .toList();
-    database.run(
-        "write " + workers.size() + " workers", () -> upsert.insert(database.jdbc(), ordered));
+    database.insert("write " + workers.size() + " workers", upsert, ordered);
   }
 
   /** The first condition uses the index; the second removes few rows. */
@@ -77,35 +72,28 @@ final class JdbcWorkerStore implements WorkerStore {
             WHERE worker_id >= :workerId AND (worker_id > :workerId OR node_group > :nodeGroup)
             ORDER BY worker_id, node_group
             LIMIT :limit""";
-    return database.list(
-        "list workers",
-        sql,
-        Map.of("workerId", after.workerId(), "nodeGroup", after.nodeGroup(), "limit", limit),
-        JdbcWorkerStore::read);
+    return database.list("list workers", sql, behind(after, limit), JdbcWorkerStore::read);
   }
 
   /** ORDER BY names every column of the index: H2 would sort all rows otherwise. */
   @Override
   public List<Worker> list(String nodeGroup, String aboveId, int limit) {
-    String sql =
+    return database.list(
+        "list workers of node group " + nodeGroup,
         SELECT
             + """
             WHERE node_group = :nodeGroup AND worker_id > :aboveId
             ORDER BY node_group, worker_id
-            LIMIT :limit""";
-    return database.list(
-        "list workers of node group " + nodeGroup,
-        sql,
+            LIMIT :limit""",
         Map.of("nodeGroup", nodeGroup, "aboveId", aboveId, "limit", limit),
         JdbcWorkerStore::read);
   }
 
   @Override
   public List<Worker> find(String workerId, int limit) {
-    String sql = SELECT + "WHERE worker_id = :workerId ORDER BY worker_id, node_group LIMIT :limit";
     return database.list(
         "find worker " + workerId,
-        sql,
+        SELECT + "WHERE worker_id = :workerId ORDER BY worker_id, node_group LIMIT :limit",
         Map.of("workerId", workerId, "limit", limit),
         JdbcWorkerStore::read);
   }
@@ -121,15 +109,12 @@ final class JdbcWorkerStore implements WorkerStore {
 
   @Override
   public boolean setDraining(String workerId, String nodeGroup, boolean draining) {
-    String sql =
+    return database.updateOne(
+        "set whether worker " + workerId + " of node group " + nodeGroup + " drains",
         """
         UPDATE jt_worker SET draining = :draining
-        WHERE worker_id = :workerId AND node_group = :nodeGroup""";
-    return database.update(
-            "set whether worker " + workerId + " of node group " + nodeGroup + " drains",
-            sql,
-            Map.of("draining", draining, "workerId", workerId, "nodeGroup", nodeGroup))
-        == 1;
+        WHERE worker_id = :workerId AND node_group = :nodeGroup""",
+        Map.of("draining", draining, "workerId", workerId, "nodeGroup", nodeGroup));
   }
 
   @Override
@@ -144,14 +129,12 @@ final class JdbcWorkerStore implements WorkerStore {
 
   @Override
   public List<Drain> draining(String nodeGroup, int limit) {
-    String sql =
+    return database.list(
+        "list workers of node group " + nodeGroup + " that drain",
         """
         SELECT worker_id, node_group, process FROM jt_worker
         WHERE draining = TRUE AND node_group = :nodeGroup
-        ORDER BY draining, node_group, worker_id LIMIT :limit""";
-    return database.list(
-        "list workers of node group " + nodeGroup + " that drain",
-        sql,
+        ORDER BY draining, node_group, worker_id LIMIT :limit""",
         Map.of("nodeGroup", nodeGroup, "limit", limit),
         JdbcWorkerStore::readDrain);
   }
@@ -167,22 +150,12 @@ final class JdbcWorkerStore implements WorkerStore {
         ORDER BY worker_id, node_group
         LIMIT :limit"""
             .formatted(database.dialect().keyIndexHint());
+    String what = "delete workers that are gone";
     return database.call(
-        "delete workers that are gone",
+        what,
         () -> {
           List<Seen> seen =
-              database
-                  .sql(select)
-                  .param("workerId", after.workerId())
-                  .param("nodeGroup", after.nodeGroup())
-                  .param("limit", lookAt)
-                  .query(
-                      (row, number) ->
-                          new Seen(
-                              new WorkerKey(
-                                  row.getString("worker_id"), row.getString("node_group")),
-                              row.getLong("last_pull_at")))
-                  .list();
+              database.list(what, select, behind(after, lookAt), JdbcWorkerStore::readSeen);
           int deleted =
               seen.stream()
                   .filter(one -> one.lastPullAt() < lastPullBefore)
@@ -195,14 +168,22 @@ final class JdbcWorkerStore implements WorkerStore {
 
   /** Checks the last pull again: the worker may have pulled meanwhile. */
   private int delete(WorkerKey key, long lastPullBefore) {
-    return database
-        .sql(
-            "DELETE FROM jt_worker WHERE worker_id = :workerId AND node_group = :nodeGroup"
-                + " AND last_pull_at < :before")
-        .param("workerId", key.workerId())
-        .param("nodeGroup", key.nodeGroup())
-        .param("before", lastPullBefore)
-        .update();
+    return database.update(
+        "delete worker " + key.workerId() + " of node group " + key.nodeGroup(),
+        """
+        DELETE FROM jt_worker
+        WHERE worker_id = :workerId AND node_group = :nodeGroup AND last_pull_at < :before""",
+        Map.of("workerId", key.workerId(), "nodeGroup", key.nodeGroup(), "before", lastPullBefore));
+  }
+
+  private static Map<String, ?> behind(WorkerKey after, int limit) {
+    return Map.of("workerId", after.workerId(), "nodeGroup", after.nodeGroup(), "limit", limit);
+  }
+
+  private static Seen readSeen(ResultSet row, int rowNumber) throws SQLException {
+    return new Seen(
+        new WorkerKey(row.getString("worker_id"), row.getString("node_group")),
+        row.getLong("last_pull_at"));
   }
 
   private static String heldIds(Worker worker) {

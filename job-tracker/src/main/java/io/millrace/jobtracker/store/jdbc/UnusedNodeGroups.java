@@ -1,15 +1,10 @@
 package io.millrace.jobtracker.store.jdbc;
 
-import io.millrace.jobtracker.store.NodeGroupStore.Use;
 import io.millrace.jobtracker.store.jdbc.connect.Database;
 import io.millrace.jobtracker.store.jdbc.row.WaitingRowMapper;
-import io.millrace.jobtracker.store.jdbc.sql.Columns;
 import io.millrace.jobtracker.store.jdbc.sql.WaitingTableName;
 import io.millrace.jobtracker.store.jdbc.sql.WaitingTables;
-import java.sql.Types;
-import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Finds unused node groups and drops them.
@@ -42,21 +37,11 @@ final class UnusedNodeGroups {
     this.waitingTables = waitingTables;
   }
 
-  List<Use> usesOfOwned(int tracker) {
-    String sql =
-        "SELECT name, unused_since FROM jt_node_group WHERE owner = :tracker ORDER BY name";
-    return database.list(
-        "read the uses of node groups",
-        sql,
-        Map.of("tracker", tracker),
-        (row, number) ->
-            new Use(row.getString("name"), Columns.readLongOrNull(row, "unused_since")));
-  }
-
   /** Looks each table up by the first column of an index, until it finds a row. */
   boolean isUsed(String name, String table, long since) {
-    String sql =
-        """
+    return database.single(
+            "check the use of node group " + name,
+            """
         SELECT CASE WHEN EXISTS (SELECT 1 FROM %s)
           OR EXISTS (SELECT 1 FROM jt_job WHERE node_group = :name)
           OR EXISTS (SELECT 1 FROM jt_executing WHERE node_group = :name)
@@ -64,36 +49,11 @@ final class UnusedNodeGroups {
           OR EXISTS (SELECT 1 FROM jt_worker WHERE node_group = :name)
           OR EXISTS (
             SELECT 1 FROM jt_minute_count WHERE node_group = :name AND minute_at > :minute)
-          THEN 1 ELSE 0 END\
-        """
-            .formatted(table);
-    return database.call(
-        "check the use of node group " + name,
-        () ->
-            database
-                    .sql(sql)
-                    .param("name", name)
-                    .param("minute", since - MINUTE_MILLIS)
-                    .query(Integer.class)
-                    .single()
-                == 1);
-  }
-
-  void noteUse(String name, int tracker, @Nullable Long unusedSince) {
-    String sql =
-        """
-        UPDATE jt_node_group SET write_seq = write_seq + 1, unused_since = :since
-        WHERE name = :name AND owner = :tracker\
-        """;
-    database.run(
-        "note the use of node group " + name,
-        () ->
-            database
-                .sql(sql)
-                .param("name", name)
-                .param("tracker", tracker)
-                .param("since", unusedSince, Types.BIGINT)
-                .update());
+          THEN 1 ELSE 0 END"""
+                .formatted(table),
+            Map.of("name", name, "minute", since - MINUTE_MILLIS),
+            Integer.class)
+        == 1;
   }
 
   boolean drop(String name, int tracker, long epoch, long since) {
@@ -117,23 +77,18 @@ final class UnusedNodeGroups {
 
   private boolean deleteRow(
       String name, WaitingTableName table, int tracker, long epoch, long since) {
+    String what = "drop node group " + name;
     String sql =
         "DELETE FROM jt_node_group WHERE name = :name AND owner = :tracker AND epoch = :epoch";
     String load = "DELETE FROM jt_group_load WHERE node_group = :name";
+    Map<String, ?> owned = JdbcNodeGroupStore.owned(name, tracker, epoch);
     return database.call(
-        "drop node group " + name,
+        what,
         () -> {
           boolean deleted =
-              !isUsed(name, table.setAside(), since)
-                  && database
-                          .sql(sql)
-                          .param("name", name)
-                          .param("tracker", tracker)
-                          .param("epoch", epoch)
-                          .update()
-                      == 1;
+              !isUsed(name, table.setAside(), since) && database.updateOne(what, sql, owned);
           if (deleted) {
-            database.sql(load).param("name", name).update();
+            database.update(what, load, Map.of("name", name));
           }
           return deleted;
         });
@@ -162,8 +117,7 @@ final class UnusedNodeGroups {
         """
         INSERT INTO %1$s (%3$s) SELECT %3$s FROM %2$s AS aside WHERE NOT EXISTS (
           SELECT 1 FROM %1$s AS present WHERE present.task_id = aside.task_id
-            AND present.planned_at = aside.planned_at AND present.ordinal = aside.ordinal)\
-        """
+            AND present.planned_at = aside.planned_at AND present.ordinal = aside.ordinal)"""
             .formatted(table, table.setAside(), columns);
     database.run(
         "move what waits to " + table,

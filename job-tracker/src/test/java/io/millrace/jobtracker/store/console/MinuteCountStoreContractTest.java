@@ -29,7 +29,7 @@ class MinuteCountStoreContractTest extends StoreContract {
     for (Of what : Of.values()) {
       counts.put(what, first + what.ordinal());
     }
-    return Counts.of(counts);
+    return new Counts(counts);
   }
 
   private MinuteCount counted(long minute, long first) {

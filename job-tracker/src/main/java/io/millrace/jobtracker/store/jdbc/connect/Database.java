@@ -1,7 +1,9 @@
 package io.millrace.jobtracker.store.jdbc.connect;
 
 import io.millrace.jobtracker.store.jdbc.sql.Dialect;
+import io.millrace.jobtracker.store.jdbc.sql.InLists;
 import io.millrace.jobtracker.store.jdbc.sql.LostToConcurrencyException;
+import io.millrace.jobtracker.store.jdbc.sql.RowInsert;
 import io.millrace.jobtracker.store.jdbc.sql.SqlErrors;
 import java.util.Collection;
 import java.util.List;
@@ -9,9 +11,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.core.JdbcOperations;
 import org.springframework.jdbc.core.RowMapper;
+import org.springframework.jdbc.core.namedparam.MapSqlParameterSource;
+import org.springframework.jdbc.core.namedparam.SqlParameterSource;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** Runs the statements of all stores. Thread-safe. */
@@ -22,13 +27,12 @@ public final class Database {
   private final JdbcTransactions transactions;
   private final SqlErrors errors;
 
-  public Database(
-      JdbcOperations jdbc, Dialect dialect, JdbcTransactions transactions, SqlErrors errors) {
+  public Database(JdbcOperations jdbc, Dialect dialect, JdbcTransactions transactions) {
     this.jdbc = jdbc;
     this.client = JdbcClient.create(jdbc);
     this.dialect = dialect;
     this.transactions = transactions;
-    this.errors = errors;
+    this.errors = new SqlErrors(dialect);
   }
 
   public Dialect dialect() {
@@ -93,20 +97,35 @@ public final class Database {
     return call(what, () -> sql(sql).params(values).query(read).list());
   }
 
+  /** As {@link #list}, for a query of one column. */
+  public <T> List<T> list(String what, String sql, Map<String, ?> values, Class<T> type) {
+    return call(what, () -> sql(sql).params(values).query(type).list());
+  }
+
+  /** As {@link #list}, for a query whose rows are the entries of a map. */
+  public <K, V> Map<K, V> map(
+      String what, String sql, Map<String, ?> values, RowMapper<Map.Entry<K, V>> read) {
+    return list(what, sql, values, read).stream()
+        .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
+  }
+
+  /** As {@link #list}, for the lists into which {@link InLists} cuts {@code :ids}. */
+  public <T, I extends Comparable<I>> List<T> listByIds(
+      String what, String sql, Collection<I> ids, Map<String, ?> values, RowMapper<T> read) {
+    return call(what, () -> listEach(sql, "ids", InLists.of(ids), values, read));
+  }
+
   /** As {@link #list}, for the lists into which the dialect cuts {@code :taskIds}. */
   public <T> List<T> listByTasks(
-      String what,
-      String sql,
-      Collection<String> taskIds,
-      Map<String, ?> values,
-      RowMapper<T> read) {
-    return call(
-        what,
-        () ->
-            dialect.inLists(taskIds).stream()
-                .flatMap(
-                    list -> sql(sql).params(values).param("taskIds", list).query(read).stream())
-                .toList());
+      String what, String sql, Collection<String> ids, Map<String, ?> values, RowMapper<T> read) {
+    return call(what, () -> listEach(sql, "taskIds", dialect.inLists(ids), values, read));
+  }
+
+  private <T> List<T> listEach(
+      String sql, String name, List<?> lists, Map<String, ?> values, RowMapper<T> read) {
+    return lists.stream()
+        .flatMap(list -> sql(sql).params(values).param(name, list).query(read).stream())
+        .toList();
   }
 
   /** As {@link #list}, for a query of at most one row. */
@@ -114,9 +133,44 @@ public final class Database {
     return call(what, () -> sql(sql).params(values).query(read).optional());
   }
 
+  /** As {@link #find}, for a query of one column; empty also if its value is null. */
+  public <T> Optional<T> find(String what, String sql, Map<String, ?> values, Class<T> type) {
+    return call(what, () -> sql(sql).params(values).query(type).optional());
+  }
+
+  /** As {@link #list}, for a query of exactly one value. */
+  public <T> T single(String what, String sql, Map<String, ?> values, Class<T> type) {
+    return call(what, () -> sql(sql).params(values).query(type).single());
+  }
+
   /** As {@link #call}, for one statement that writes; returns how many rows it wrote. */
   public int update(String what, String sql, Map<String, ?> values) {
-    return call(what, () -> sql(sql).params(values).update());
+    return update(what, sql, new MapSqlParameterSource(values));
+  }
+
+  /** As {@link #update(String, String, Map)}, with values that may be null and have types then. */
+  public int update(String what, String sql, SqlParameterSource values) {
+    return call(what, () -> sql(sql).paramSource(values).update());
+  }
+
+  /** As {@link #update}, for a row at most; returns whether it wrote it. */
+  public boolean updateOne(String what, String sql, Map<String, ?> values) {
+    return update(what, sql, values) == 1;
+  }
+
+  /** As {@link #update}, for the lists into which {@link InLists} cuts {@code :ids}. */
+  public int updateByIds(String what, String sql, Collection<Long> ids, Map<String, ?> values) {
+    return call(
+        what,
+        () ->
+            InLists.of(ids).stream()
+                .mapToInt(list -> sql(sql).params(values).param("ids", list).update())
+                .sum());
+  }
+
+  /** As {@link #call}, for inserts or updates of rows. */
+  public <T> void insert(String what, RowInsert<T> insert, List<T> rows) {
+    run(what, () -> insert.insert(jdbc, rows));
   }
 
   /** As {@link #call}, in a transaction that writes before other waiting transactions. */
@@ -130,6 +184,16 @@ public final class Database {
    */
   public WrittenRows written() {
     return transactions.written();
+  }
+
+  /**
+   * Returns the time of the database's clock in epoch milliseconds. Runs outside any transaction of
+   * the caller: some databases stop their clock during one.
+   */
+  public long now() {
+    String what = "reading the database's clock";
+    requireNoTransaction(what);
+    return single(what, "SELECT " + dialect.nowMillis(), Map.of(), Long.class);
   }
 
   /** Fails if the calling thread has begun a transaction. */

@@ -147,14 +147,7 @@ public record StoreConfig(
 
   @Override
   public String toString() {
-    return "StoreConfig[url="
-        + printableUrl()
-        + ", username="
-        + username
-        + ", poolSize="
-        + poolSize
-        + ", connectionTimeout="
-        + connectionTimeout
-        + "]";
+    return "StoreConfig[url=%s, username=%s, poolSize=%d, connectionTimeout=%s]"
+        .formatted(printableUrl(), username, poolSize, connectionTimeout);
   }
 }

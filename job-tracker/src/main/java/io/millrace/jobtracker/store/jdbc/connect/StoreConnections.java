@@ -33,11 +33,6 @@ public final class StoreConnections extends DriverManagerDataSource {
   private final AtomicBoolean restricted = new AtomicBoolean();
 
   private StoreConnections(
-      StoreConfig config, Map<String, String> properties, List<String> preparations) {
-    this(config.effectiveUrl(), config, properties, preparations);
-  }
-
-  private StoreConnections(
       String url, StoreConfig config, Map<String, String> properties, List<String> preparations) {
     super(url, config.username(), config.password());
     this.dialect = config.dialect();
@@ -54,11 +49,6 @@ public final class StoreConnections extends DriverManagerDataSource {
     this.mayMake = !url.toUpperCase(Locale.ROOT).contains(";IFEXISTS=TRUE");
   }
 
-  /** The files of an embedded database. */
-  Optional<DatabaseFiles> files() {
-    return files;
-  }
-
   /**
    * Returns connections for the statements of stores, none of which takes longer than the driver's
    * time-outs.
@@ -69,7 +59,8 @@ public final class StoreConnections extends DriverManagerDataSource {
         Stream.of(dialect.connectionInitSql(), dialect.readinessCheck())
             .flatMap(Optional::stream)
             .toList();
-    return new StoreConnections(config, driverProperties(config), preparations);
+    return new StoreConnections(
+        config.effectiveUrl(), config, driverProperties(config), preparations);
   }
 
   /**
@@ -80,7 +71,8 @@ public final class StoreConnections extends DriverManagerDataSource {
     Dialect dialect = config.dialect();
     Map<String, String> properties = driverProperties(config);
     properties.keySet().removeAll(dialect.driverTimeouts().keySet());
-    return new StoreConnections(config, properties, dialect.readinessCheck().stream().toList());
+    return new StoreConnections(
+        config.effectiveUrl(), config, properties, dialect.readinessCheck().stream().toList());
   }
 
   /** Returns connections for inspecting a database; they never create it. */

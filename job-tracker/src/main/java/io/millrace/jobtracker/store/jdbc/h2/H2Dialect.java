@@ -87,8 +87,7 @@ public final class H2Dialect implements Dialect {
     return """
     SELECT LOWER(table_name), DISK_SPACE_USED('"' || table_schema || '"."' || table_name || '"')
     FROM INFORMATION_SCHEMA.TABLES
-    WHERE table_schema = SCHEMA() AND table_type = 'BASE TABLE'\
-    """;
+    WHERE table_schema = SCHEMA() AND table_type = 'BASE TABLE'""";
   }
 
   /** H2's clock stops within a transaction. */
@@ -143,8 +142,7 @@ public final class H2Dialect implements Dialect {
     return """
     SELECT %s FROM UNNEST(:taskIds) AS wanted (wanted_task_id)
     LEFT JOIN %s ON task_id = wanted_task_id AND %s
-    WHERE id IS NOT NULL\
-    """
+    WHERE id IS NOT NULL"""
         .formatted(columns, table, condition);
   }
 
@@ -157,8 +155,7 @@ public final class H2Dialect implements Dialect {
       ON executing.task_id = wanted_task_id AND executing.node_group = ?
     LEFT JOIN jt_job AS job ON job.task_id = wanted_task_id AND job.node_group = ?
     LEFT JOIN jt_history AS ended ON ended.submission_id = wanted_submission_id
-    WHERE executing.id IS NOT NULL OR job.id IS NOT NULL OR ended.id IS NOT NULL\
-    """;
+    WHERE executing.id IS NOT NULL OR job.id IS NOT NULL OR ended.id IS NOT NULL""";
   }
 
   @Override
@@ -171,8 +168,7 @@ public final class H2Dialect implements Dialect {
     return """
     SELECT %s FROM UNNEST(:nodeGroups) AS wanted (wanted_group)
     LEFT JOIN %s ON node_group = wanted_group AND %s
-    WHERE id IS NOT NULL\
-    """
+    WHERE id IS NOT NULL"""
         .formatted(columns, table, condition);
   }
 
@@ -199,36 +195,24 @@ public final class H2Dialect implements Dialect {
             .collect(Collectors.joining(" AND "));
     String given =
         columns.stream().map(column -> "given." + column).collect(Collectors.joining(", "));
-    return """
-    MERGE INTO %s AS existing
-    USING (VALUES %s) AS given (%s)
-    ON %s
-    WHEN NOT MATCHED THEN INSERT (%s) VALUES (%s)\
-    """
-        .formatted(
-            table,
-            RowInsert.placeholders(columns.size(), rows),
-            String.join(", ", columns),
-            sameKey,
-            String.join(", ", columns),
-            given);
+    return merge(table, columns, sameKey, rows)
+        + " WHEN NOT MATCHED THEN INSERT (%s) VALUES (%s)"
+            .formatted(String.join(", ", columns), given);
   }
 
   @Override
   public String updateFromRows(
       String table, List<String> givenColumns, String on, String set, int rows) {
+    return merge(table, givenColumns, on, rows) + " WHEN MATCHED THEN UPDATE SET " + set;
+  }
+
+  private static String merge(String table, List<String> columns, String on, int rows) {
     return """
     MERGE INTO %s AS existing
     USING (VALUES %s) AS given (%s)
-    ON %s
-    WHEN MATCHED THEN UPDATE SET %s\
-    """
+    ON %s"""
         .formatted(
-            table,
-            RowInsert.placeholders(givenColumns.size(), rows),
-            String.join(", ", givenColumns),
-            on,
-            set);
+            table, RowInsert.placeholders(columns.size(), rows), String.join(", ", columns), on);
   }
 
   @Override

@@ -5,8 +5,10 @@ import io.millrace.jobtracker.store.DeadStore.Order;
 import io.millrace.jobtracker.store.DeadStore.Place;
 import io.millrace.jobtracker.store.DeadStore.Query;
 import io.millrace.jobtracker.store.jdbc.connect.Database;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient.StatementSpec;
 
@@ -63,15 +65,14 @@ public final class DeadSearch {
       return behind != null && !isAscending() ? Math.min(last, behind.diedAt()) : last;
     }
 
+    /** Binds all values; a statement need not contain each. */
     private StatementSpec bind(StatementSpec statement) {
-      StatementSpec bound =
-          statement.param("state", state.name()).param("from", from()).param("to", to());
-      if (query.nodeGroup() != null) {
-        bound = bound.param("nodeGroup", query.nodeGroup());
-      }
-      return behind == null
-          ? bound
-          : bound.param("placeAt", behind.diedAt()).param("placeId", behind.id());
+      return statement
+          .params(Map.of("state", state.name(), "from", from(), "to", to()))
+          .param("nodeGroup", query.nodeGroup())
+          .param("prefix", query.taskPrefix())
+          .param("placeAt", behind == null ? null : (Long) behind.diedAt())
+          .param("placeId", behind == null ? null : (Long) behind.id());
     }
   }
 
@@ -93,31 +94,21 @@ public final class DeadSearch {
     if (found.size() == limit) {
       return new Looked(found, found.get(limit - 1));
     }
-    return new Looked(found, isFiltered ? placeAfter(range, lookAt).orElse(null) : null);
+    List<Place> last = isFiltered ? first(range, lookAt - 1, 1) : List.of();
+    return new Looked(found, last.isEmpty() ? null : last.get(0));
   }
 
   public int count(Range range, int lookAt) {
-    String counted = "SELECT COUNT(*) FROM (" + looked(range) + ") AS looked" + filter(range);
-    return bindFilter(range, range.bind(database.sql(counted)).param("lookAt", lookAt))
-        .query(Integer.class)
-        .single();
+    String sql = "SELECT COUNT(*) FROM (" + looked(range) + ") AS looked" + filter(range);
+    return range.bind(database.sql(sql)).param("lookAt", lookAt).query(Integer.class).single();
   }
 
   private List<Place> first(Range range, int offset, int limit) {
-    String sql =
-        "SELECT died_at, id FROM jt_dead %s WHERE %s ORDER BY %s LIMIT :limit OFFSET :offset"
-            .formatted(
-                database.dialect().indexHint(range.index()), range.condition(), range.sort());
     return range
-        .bind(database.sql(sql))
-        .param("limit", limit)
-        .param("offset", offset)
-        .query((row, number) -> new Place(row.getLong("died_at"), row.getLong("id")))
+        .bind(database.sql(select("died_at, id", range) + " LIMIT :limit OFFSET :offset"))
+        .params(Map.of("limit", limit, "offset", offset))
+        .query(DeadSearch::place)
         .list();
-  }
-
-  private Optional<Place> placeAfter(Range range, int rows) {
-    return first(range, rows - 1, 1).stream().findFirst();
   }
 
   /** Bounds the rows before it filters them, so that a rare task id costs no more. */
@@ -126,18 +117,22 @@ public final class DeadSearch {
     String sql =
         "SELECT died_at, id FROM (%s) AS looked%s ORDER BY %s LIMIT :limit"
             .formatted(looked(range), filter(range), sort);
-    return bindFilter(range, range.bind(database.sql(sql)))
-        .param("lookAt", lookAt)
-        .param("limit", limit)
-        .query((row, number) -> new Place(row.getLong("died_at"), row.getLong("id")))
+    return range
+        .bind(database.sql(sql))
+        .params(Map.of("lookAt", lookAt, "limit", limit))
+        .query(DeadSearch::place)
         .list();
   }
 
   private String looked(Range range) {
-    String column = range.query().taskPrefix() == null ? "" : ", task_id";
-    return "SELECT died_at, id%s FROM jt_dead %s WHERE %s ORDER BY %s LIMIT :lookAt"
-        .formatted(
-            column, database.dialect().indexHint(range.index()), range.condition(), range.sort());
+    String columns = range.query().taskPrefix() == null ? "died_at, id" : "died_at, id, task_id";
+    return select(columns, range) + " LIMIT :lookAt";
+  }
+
+  private String select(String columns, Range range) {
+    String hint = database.dialect().indexHint(range.index());
+    return "SELECT %s FROM jt_dead %s WHERE %s ORDER BY %s"
+        .formatted(columns, hint, range.condition(), range.sort());
   }
 
   private static String filter(Range range) {
@@ -146,8 +141,7 @@ public final class DeadSearch {
         : " WHERE LEFT(task_id, CHAR_LENGTH(:prefix)) = :prefix";
   }
 
-  private static StatementSpec bindFilter(Range range, StatementSpec statement) {
-    String prefix = range.query().taskPrefix();
-    return prefix == null ? statement : statement.param("prefix", prefix);
+  private static Place place(ResultSet row, int rowNumber) throws SQLException {
+    return new Place(row.getLong("died_at"), row.getLong("id"));
   }
 }

@@ -15,6 +15,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,8 +26,8 @@ public final class JobSearch {
   /** The maximum of node groups that one search reads. */
   static final int MAX_GROUPS = 100;
 
-  private static final String COLUMNS =
-      JobRowMapper.COLUMNS.listWithoutParams() + ", running, queued";
+  private static final String SELECT =
+      "SELECT " + JobRowMapper.COLUMNS.listWithoutParams() + ", running, queued FROM jt_job ";
 
   private final Database database;
 
@@ -58,8 +59,7 @@ public final class JobSearch {
     return database.call(
         "find jobs near " + nodeGroup + "/" + taskId,
         () -> {
-          Set<String> near = new TreeSet<>();
-          near.addAll(liveTasksFrom(nodeGroup, taskId, rows, ">=", "ASC"));
+          Set<String> near = new TreeSet<>(liveTasksFrom(nodeGroup, taskId, rows, ">=", "ASC"));
           near.addAll(liveTasksFrom(nodeGroup, taskId, rows, "<", "DESC"));
           return near;
         });
@@ -80,9 +80,7 @@ public final class JobSearch {
             .replace("${order}", order);
     return database
         .sql(sql)
-        .param("nodeGroup", nodeGroup)
-        .param("taskId", taskId)
-        .param("rows", rows)
+        .params(Map.of("nodeGroup", nodeGroup, "taskId", taskId, "rows", rows))
         .query(String.class)
         .set();
   }
@@ -95,19 +93,11 @@ public final class JobSearch {
                 "node_group", "jt_job", "task_id = :taskId AND state IN ('ACTIVE', 'PAUSED')");
     return database.call(
         "find node groups with a job " + taskId,
-        () -> {
-          Set<String> found = new TreeSet<>();
-          for (Object list : database.dialect().inLists(nodeGroups)) {
-            found.addAll(
-                database
-                    .sql(sql)
-                    .param("taskId", taskId)
-                    .param("nodeGroups", list)
-                    .query(String.class)
-                    .set());
-          }
-          return found;
-        });
+        () ->
+            database.dialect().inLists(nodeGroups).stream()
+                .map(list -> Map.of("taskId", taskId, "nodeGroups", list))
+                .flatMap(values -> database.sql(sql).params(values).query(String.class).stream())
+                .collect(Collectors.toCollection(TreeSet::new)));
   }
 
   /**
@@ -144,8 +134,6 @@ public final class JobSearch {
 
   /** Returns how many jobs a search reads, and the last of them: uses only the index. */
   private Slice lookedAt(String range, Map<String, Object> values, int lookAt) {
-    Map<String, Object> bounded = new HashMap<>(values);
-    bounded.put("lookAt", lookAt);
     String sql =
         """
         SELECT COUNT(*) AS looked_at, MAX(task_id) AS last_task FROM (
@@ -155,7 +143,8 @@ public final class JobSearch {
             .formatted(range);
     return database
         .sql(sql)
-        .params(bounded)
+        .params(values)
+        .param("lookAt", lookAt)
         .query(
             (row, number) ->
                 new Slice(List.of(), row.getInt("looked_at"), row.getString("last_task")))
@@ -163,17 +152,11 @@ public final class JobSearch {
   }
 
   private List<FoundJob> select(String condition, Map<String, Object> values, int limit) {
-    Map<String, Object> bounded = new HashMap<>(values);
-    bounded.put("limit", limit);
-    String sql =
-        "SELECT "
-            + COLUMNS
-            + " FROM jt_job WHERE "
-            + condition
-            + " ORDER BY node_group, task_id LIMIT :limit";
+    String sql = SELECT + "WHERE " + condition + " ORDER BY node_group, task_id LIMIT :limit";
     return database
         .sql(sql)
-        .params(bounded)
+        .params(values)
+        .param("limit", limit)
         .query(
             (row, number) ->
                 new FoundJob(

@@ -46,9 +46,8 @@ public final class LedgerSearch {
     String range =
         "FROM jt_history %s WHERE id < :belowId AND id >= :fromId ORDER BY id DESC"
             .formatted(database.dialect().keyIndexHint());
-    Map<String, Object> values = new HashMap<>();
-    values.put("belowId", search.belowId());
-    values.put("fromId", search.fromId());
+    Map<String, Object> values =
+        new HashMap<>(Map.of("belowId", search.belowId(), "fromId", search.fromId()));
     String filter = filter(search, values);
     int most = filter.isEmpty() ? limit : lookAt;
     String sql =
@@ -61,8 +60,7 @@ public final class LedgerSearch {
         database
             .sql(sql)
             .params(values)
-            .param("limit", limit)
-            .param("lookAt", most)
+            .params(Map.of("limit", limit, "lookAt", most))
             .query(Long.class)
             .list();
     @Nullable Long next =
@@ -86,12 +84,9 @@ public final class LedgerSearch {
         WHERE job_id = :jobId AND planned_for <= :plannedFor
           AND (planned_for < :plannedFor OR id < :id)
         ORDER BY job_id DESC, planned_for DESC, id DESC""";
-    Map<String, Object> values = new HashMap<>();
-    values.put("jobId", jobId);
-    values.put("plannedFor", behind.plannedFor());
-    values.put("id", behind.id());
-    values.put("belowId", search.belowId());
-    values.put("fromId", search.fromId());
+    Map<String, Object> values =
+        new HashMap<>(Map.of("belowId", search.belowId(), "fromId", search.fromId()));
+    values.putAll(Map.of("jobId", jobId, "plannedFor", behind.plannedFor(), "id", behind.id()));
     String sql =
         "SELECT planned_for, id FROM (SELECT id, planned_for, node_group, status, worker_id "
             + range
@@ -102,8 +97,7 @@ public final class LedgerSearch {
         database
             .sql(sql)
             .params(values)
-            .param("limit", limit)
-            .param("lookAt", lookAt)
+            .params(Map.of("limit", limit, "lookAt", lookAt))
             .query(LedgerSearch::place)
             .list();
     return new FoundOfJob(

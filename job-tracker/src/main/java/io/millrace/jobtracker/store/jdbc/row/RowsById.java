@@ -5,12 +5,13 @@ import io.millrace.jobtracker.store.jdbc.connect.Database;
 import io.millrace.jobtracker.store.jdbc.sql.InLists;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.springframework.jdbc.core.RowMapper;
 
 /** Operations that tables with a numeric id as key have in common. */
@@ -25,26 +26,26 @@ public final class RowsById {
 
   /** Locks the row until the transaction ends, and returns whether it exists. */
   public boolean lock(long id) {
-    return database.call(
-        "lock a row of " + table,
-        () ->
-            database
-                .sql("SELECT id FROM " + table + " WHERE id = :id FOR UPDATE")
-                .param("id", id)
-                .query(Long.class)
-                .optional()
-                .isPresent());
+    String sql = "SELECT id FROM " + table + " WHERE id = :id FOR UPDATE";
+    return database.find("lock a row of " + table, sql, Map.of("id", id), Long.class).isPresent();
   }
 
   /** Reads rows, in no order; missing ones are omitted. */
   public <T> List<T> find(Collection<Long> ids, String columns, RowMapper<T> read) {
     String sql = "SELECT " + columns + " FROM " + table + " WHERE id IN (:ids)";
-    return database.call(
-        "find " + ids.size() + " rows of " + table,
-        () ->
-            InLists.of(ids).stream()
-                .flatMap(list -> database.sql(sql).param("ids", list).query(read).stream())
-                .toList());
+    return database.listByIds("find " + ids.size() + " rows of " + table, sql, ids, Map.of(), read);
+  }
+
+  /** Returns the id of the row that is this many rows below an id; empty if there are fewer. */
+  public Optional<Long> idBelow(long belowId, int rows) {
+    String sql =
+        "SELECT id FROM %s %s WHERE id < :belowId ORDER BY id DESC LIMIT 1 OFFSET :offset"
+            .formatted(table, database.dialect().keyIndexHint());
+    return database.find(
+        "find the row of " + table + " that is " + rows + " rows below " + belowId,
+        sql,
+        Map.of("belowId", belowId, "offset", rows - 1),
+        Long.class);
   }
 
   /** Deletes rows and returns how many there were. */
@@ -114,20 +115,14 @@ public final class RowsById {
   /** Returns the parameters of rows, as JSON, by id. */
   public Map<Long, String> readParams(Collection<Long> ids) {
     String sql = "SELECT id, params FROM " + table + " WHERE id IN (:ids) AND params IS NOT NULL";
-    return database.call(
-        "read parameters of " + ids.size() + " rows of " + table,
-        () -> {
-          Map<Long, String> params = new HashMap<>();
-          for (List<Long> list : InLists.of(ids)) {
-            database
-                .sql(sql)
-                .param("ids", list)
-                .query(
-                    row -> {
-                      params.put(row.getLong("id"), row.getString("params"));
-                    });
-          }
-          return params;
-        });
+    return database
+        .listByIds(
+            "read parameters of " + ids.size() + " rows of " + table,
+            sql,
+            ids,
+            Map.of(),
+            (row, number) -> Map.entry(row.getLong("id"), row.getString("params")))
+        .stream()
+        .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
   }
 }

@@ -39,9 +39,7 @@ final class MigrationSteps {
 
   /** Creates the table that records migrations, unless it exists. */
   void makeHistory() throws SQLException {
-    for (String statement : SchemaScripts.statements(scripts.history())) {
-      execute(statement);
-    }
+    executeAll(scripts.history());
   }
 
   /**
@@ -64,9 +62,7 @@ final class MigrationSteps {
 
   /** Records the migration as applied, unless it is recorded already. */
   void note(MigrationInfo migration) throws SQLException {
-    for (String statement : SchemaScripts.statements(scripts.historyRow(migration))) {
-      execute(statement);
-    }
+    executeAll(scripts.historyRow(migration));
   }
 
   /** Runs a statement; returns false if what it creates exists. */
@@ -80,6 +76,12 @@ final class MigrationSteps {
         return false;
       }
       throw e;
+    }
+  }
+
+  private void executeAll(String script) throws SQLException {
+    for (String statement : SchemaScripts.statements(script)) {
+      execute(statement);
     }
   }
 

@@ -3,8 +3,8 @@ package io.millrace.jobtracker.store.jdbc.schema;
 import io.millrace.jobtracker.store.failure.StoreException;
 import io.millrace.jobtracker.store.jdbc.connect.RetryPause;
 import io.millrace.jobtracker.store.jdbc.sql.Dialect;
+import io.millrace.jobtracker.store.jdbc.sql.SqlErrors;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.SQLTransientException;
 import java.time.Duration;
@@ -12,10 +12,11 @@ import java.util.List;
 import javax.sql.DataSource;
 import org.flywaydb.core.api.FlywayException;
 import org.flywaydb.core.api.MigrationInfo;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessException;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.SingleConnectionDataSource;
 
 /** Migrates the tables of a database. */
 public final class Migrations {
@@ -60,7 +61,7 @@ public final class Migrations {
       try {
         return once(repairs);
       } catch (FlywayException | SQLException | DataAccessException e) {
-        SQLException sql = sqlErrorBehind(e);
+        SQLException sql = SqlErrors.causeOf(e);
         if (attempt == MAX_ATTEMPTS || sql == null || !maySucceedLater(sql)) {
           throw failure(sql == null ? e : sql);
         }
@@ -107,12 +108,8 @@ public final class Migrations {
     String delete =
         "DELETE FROM %1$s%2$s%1$s WHERE %1$sinstalled_rank%1$s = ? AND %1$ssuccess%1$s = FALSE"
             .formatted(quote, AppliedMigrations.TABLE);
-    try (PreparedStatement statement = connection.prepareStatement(delete)) {
-      for (MigrationInfo one : failed) {
-        statement.setInt(1, one.getInstalledRank());
-        statement.executeUpdate();
-      }
-    }
+    JdbcTemplate jdbc = new JdbcTemplate(new SingleConnectionDataSource(connection, true));
+    failed.forEach(one -> jdbc.update(delete, one.getInstalledRank()));
   }
 
   private void applyAll(Connection connection) throws SQLException {
@@ -149,15 +146,6 @@ public final class Migrations {
         || dialect.isLostToConcurrency(e)
         || dialect.isThereAlready(e)
         || (state != null && (state.startsWith("08") || state.startsWith("23")));
-  }
-
-  private static @Nullable SQLException sqlErrorBehind(Throwable error) {
-    for (Throwable cause = error; cause != null; cause = cause.getCause()) {
-      if (cause instanceof SQLException sql) {
-        return sql;
-      }
-    }
-    return null;
   }
 
   private static StoreException failure(Exception e) {

@@ -46,15 +46,13 @@ public record TableShape(Map<String, Column> columns, Set<Index> indexes) {
       while (tables.next()) {
         String name = tables.getString("TABLE_NAME");
         if (lower(name).startsWith("jt_")) {
-          shapes.put(lower(name), read(connection, name));
+          shapes.put(
+              lower(name),
+              new TableShape(readColumns(connection, name), readIndexes(connection, name)));
         }
       }
     }
     return shapes;
-  }
-
-  private static TableShape read(Connection connection, String table) throws SQLException {
-    return new TableShape(readColumns(connection, table), readIndexes(connection, table));
   }
 
   private static Map<String, Column> readColumns(Connection connection, String table)

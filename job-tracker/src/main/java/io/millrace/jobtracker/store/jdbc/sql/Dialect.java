@@ -2,11 +2,11 @@ package io.millrace.jobtracker.store.jdbc.sql;
 
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.springframework.jdbc.core.JdbcOperations;
 
 /**
  * The differences between databases, one method each. Chosen by the URL or by the caller, never by
@@ -124,7 +124,7 @@ public interface Dialect {
   String tableBytes();
 
   /** Makes the session read current statistics, before {@link #tableBytes}. */
-  default void prepareTableBytes(Statement statement) throws SQLException {}
+  default void prepareTableBytes(JdbcOperations jdbc) {}
 
   /**
    * Returns a script that renames a table and waits until every transaction that has written to the

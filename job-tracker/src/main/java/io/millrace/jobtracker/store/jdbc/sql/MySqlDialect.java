@@ -1,7 +1,6 @@
 package io.millrace.jobtracker.store.jdbc.sql;
 
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -10,6 +9,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.springframework.dao.DataAccessException;
+import org.springframework.jdbc.core.JdbcOperations;
 
 /** MySQL and databases with its protocol: MariaDB, Galera, Group Replication, TiDB. */
 public final class MySqlDialect implements Dialect {
@@ -137,8 +138,7 @@ public final class MySqlDialect implements Dialect {
   public String tableBytes() {
     return """
     SELECT LOWER(table_name), COALESCE(data_length, 0) FROM information_schema.tables
-    WHERE table_schema = DATABASE()\
-    """;
+    WHERE table_schema = DATABASE()""";
   }
 
   /**
@@ -146,11 +146,12 @@ public final class MySqlDialect implements Dialect {
    * the variable.
    */
   @Override
-  public void prepareTableBytes(Statement statement) throws SQLException {
+  public void prepareTableBytes(JdbcOperations jdbc) {
     try {
-      statement.execute("SET SESSION information_schema_stats_expiry = 0");
-    } catch (SQLException e) {
-      if (e.getErrorCode() != UNKNOWN_VARIABLE) {
+      jdbc.execute("SET SESSION information_schema_stats_expiry = 0");
+    } catch (DataAccessException e) {
+      SQLException error = SqlErrors.causeOf(e);
+      if (error == null || error.getErrorCode() != UNKNOWN_VARIABLE) {
         throw e;
       }
     }
@@ -171,8 +172,7 @@ public final class MySqlDialect implements Dialect {
     return """
     SET SESSION lock_wait_timeout = %d;
     ALTER TABLE %s RENAME TO %s;
-    SET SESSION lock_wait_timeout = DEFAULT\
-    """
+    SET SESSION lock_wait_timeout = DEFAULT"""
         .formatted(RENAME_WAIT_SECONDS, table, newName);
   }
 
@@ -209,8 +209,7 @@ public final class MySqlDialect implements Dialect {
   public String deleteByIds(String table, String condition, int ids) {
     return """
     DELETE existing FROM (SELECT %1$s AS given_id%2$s) AS given
-    STRAIGHT_JOIN %3$s AS existing FORCE INDEX (PRIMARY) ON existing.id = given.given_id%4$s\
-    """
+    STRAIGHT_JOIN %3$s AS existing FORCE INDEX (PRIMARY) ON existing.id = given.given_id%4$s"""
         .formatted(
             GIVEN_NUMBER, (" UNION ALL SELECT " + GIVEN_NUMBER).repeat(ids - 1), table, condition);
   }
@@ -242,8 +241,7 @@ public final class MySqlDialect implements Dialect {
       ON job.task_id = given.task_id AND job.node_group = ?
     LEFT JOIN jt_history AS ended FORCE INDEX (ix_history_submission)
       ON ended.submission_id = given.submission_id
-    WHERE executing.id IS NOT NULL OR job.id IS NOT NULL OR ended.id IS NOT NULL\
-    """
+    WHERE executing.id IS NOT NULL OR job.id IS NOT NULL OR ended.id IS NOT NULL"""
         .formatted(GIVEN_ID, " UNION ALL SELECT ?, ?".repeat(jobs - 1));
   }
 
@@ -302,8 +300,7 @@ public final class MySqlDialect implements Dialect {
     return """
     UPDATE (SELECT %s%s) AS given
     STRAIGHT_JOIN %s AS existing FORCE INDEX (PRIMARY) ON %s
-    SET %s\
-    """
+    SET %s"""
         .formatted(first, further.repeat(rows - 1), table, on, set);
   }
 

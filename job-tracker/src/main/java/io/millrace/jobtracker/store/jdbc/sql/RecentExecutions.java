@@ -2,11 +2,10 @@ package io.millrace.jobtracker.store.jdbc.sql;
 
 import io.millrace.common.collection.BoundedMap;
 import io.millrace.jobtracker.domain.trigger.Execution;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
+import java.util.Objects;
 
 /**
  * The recently inserted executions for which no delete was attempted, without their parameters:
@@ -36,19 +35,10 @@ public final class RecentExecutions {
   }
 
   public synchronized List<Execution> recall(Collection<Long> ids) {
-    List<Execution> known = new ArrayList<>();
-    for (long id : ids) {
-      @Nullable Execution execution = executions.get(id);
-      if (execution != null) {
-        known.add(execution);
-      }
-    }
-    return known;
+    return ids.stream().map(executions::get).filter(Objects::nonNull).toList();
   }
 
   public synchronized void forget(Collection<Long> ids) {
-    for (long id : ids) {
-      @Nullable Execution unused = executions.remove(id);
-    }
+    ids.forEach(executions::remove);
   }
 }

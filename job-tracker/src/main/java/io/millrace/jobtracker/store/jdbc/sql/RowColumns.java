@@ -1,18 +1,22 @@
 package io.millrace.jobtracker.store.jdbc.sql;
 
 import io.millrace.jobtracker.domain.trigger.StoredParams;
+import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.sql.Types;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.StatementCreatorUtils;
+import org.springframework.jdbc.core.namedparam.MapSqlParameterSource;
 
 /**
  * The columns that a record is written to, each with the value that it takes from the record.
  * Immutable: each method that adds columns returns a longer list.
  */
-public final class RowColumns<T> implements RowInsert.Binder<T> {
+public final class RowColumns<T> {
   private static final String PARAMS = "params";
 
   /** Selects parameters that are small enough to be read with their row. */
@@ -30,22 +34,18 @@ public final class RowColumns<T> implements RowInsert.Binder<T> {
     @Nullable V of(T row);
   }
 
-  @FunctionalInterface
-  private interface Setter {
-    void set(Parameters parameters, @Nullable Object value) throws SQLException;
-  }
-
-  private record Column<T>(String name, Value<T, ?> value, Setter setter) {
+  /** A column, and the type of its values as in {@link Types}. */
+  private record Column<T>(String name, int type, Value<T, ?> value) {
 
     /** The same column for records that contain this one; an SQL null if they do not. */
     <W> Column<W> in(Value<W, T> part) {
       return new Column<W>(
           name,
+          type,
           whole -> {
             T found = part.of(whole);
             return found == null ? null : value.of(found);
-          },
-          setter);
+          });
     }
   }
 
@@ -62,11 +62,17 @@ public final class RowColumns<T> implements RowInsert.Binder<T> {
   }
 
   public RowColumns<T> number(String name, Value<T, Number> value) {
-    return with(name, value, (parameters, it) -> parameters.numberOrNull((Number) it));
+    return with(
+        name,
+        Types.BIGINT,
+        row -> {
+          Number it = value.of(row);
+          return it == null ? null : it.longValue();
+        });
   }
 
   public RowColumns<T> text(String name, Value<T, String> value) {
-    return with(name, value, (parameters, it) -> parameters.text((String) it));
+    return with(name, Types.VARCHAR, value);
   }
 
   /** Adds a column of text that is cut off after this many characters. */
@@ -79,7 +85,7 @@ public final class RowColumns<T> implements RowInsert.Binder<T> {
   }
 
   public RowColumns<T> flag(String name, Value<T, Boolean> value) {
-    return with(name, value, (parameters, it) -> parameters.flag(Boolean.TRUE.equals(it)));
+    return with(name, Types.BOOLEAN, value);
   }
 
   /** Adds a column of JSON. */
@@ -116,19 +122,35 @@ public final class RowColumns<T> implements RowInsert.Binder<T> {
     return with(others.columns.stream().map(column -> column.in(part)));
   }
 
-  private RowColumns<T> with(String name, Value<T, ?> value, Setter setter) {
-    return with(Stream.of(new Column<>(name, value, setter)));
+  private RowColumns<T> with(String name, int type, Value<T, ?> value) {
+    return with(Stream.of(new Column<>(name, type, value)));
   }
 
   private RowColumns<T> with(Stream<Column<T>> more) {
     return new RowColumns<>(Stream.concat(columns.stream(), more).toList());
   }
 
-  @Override
-  public void bind(T row, Parameters parameters) throws SQLException {
+  /**
+   * Sets the parameters of a row, in the order of the columns.
+   *
+   * @param last the index of the last parameter that is set already
+   * @return the index of the last parameter of this row
+   */
+  int bind(T row, PreparedStatement statement, int last) throws SQLException {
+    int index = last;
     for (Column<T> column : columns) {
-      column.setter().set(parameters, column.value().of(row));
+      index++;
+      StatementCreatorUtils.setParameterValue(
+          statement, index, column.type(), column.value().of(row));
     }
+    return index;
+  }
+
+  /** Returns the values of a row as parameters with the names of the columns. */
+  public MapSqlParameterSource values(T row) {
+    MapSqlParameterSource values = new MapSqlParameterSource();
+    columns.forEach(it -> values.addValue(it.name(), it.value().of(row), it.type()));
+    return values;
   }
 
   public List<String> names() {
@@ -163,9 +185,9 @@ public final class RowColumns<T> implements RowInsert.Binder<T> {
         .toList();
   }
 
-  /** Returns assignments of parameters, for UPDATE. */
+  /** Returns assignments of {@link #values}, for UPDATE. */
   public String sets() {
-    return list(name -> name + " = ?");
+    return list(name -> name + " = :" + name);
   }
 
   private String list(Function<String, String> form) {

@@ -1,6 +1,5 @@
 package io.millrace.jobtracker.store.jdbc.sql;
 
-import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntFunction;
@@ -18,14 +17,8 @@ public final class RowInsert<T> {
   static final int MAX_ROWS = 128;
   static final int MAX_BYTES = 4 << 20;
 
-  /** Sets the parameters of one row, in the order of the columns. */
-  @FunctionalInterface
-  public interface Binder<T> {
-    void bind(T row, Parameters parameters) throws SQLException;
-  }
-
   private final IntFunction<String> statementOfRows;
-  private final Binder<T> binder;
+  private final RowColumns<T> columns;
   private final ToIntFunction<T> bytes;
 
   /**
@@ -34,14 +27,22 @@ public final class RowInsert<T> {
    * @param statementOfRows returns the statement that writes this many rows
    * @param bytes the length of the long values in a row
    */
-  public RowInsert(IntFunction<String> statementOfRows, Binder<T> binder, ToIntFunction<T> bytes) {
+  public RowInsert(
+      IntFunction<String> statementOfRows, RowColumns<T> columns, ToIntFunction<T> bytes) {
     this.statementOfRows = statementOfRows;
-    this.binder = binder;
+    this.columns = columns;
     this.bytes = bytes;
   }
 
   public static <T> RowInsert<T> into(String table, RowColumns<T> columns, ToIntFunction<T> bytes) {
     return new RowInsert<>(rows -> statement(table, columns.names(), rows), columns, bytes);
+  }
+
+  /** Returns an insert of short rows that updates those whose key exists; see {@link Dialect}. */
+  public static <T> RowInsert<T> upsert(
+      Dialect dialect, String table, RowColumns<T> columns, List<String> key, List<String> sets) {
+    return new RowInsert<>(
+        rows -> dialect.upsert(table, columns.names(), key, sets, rows), columns, row -> 0);
   }
 
   public static String statement(String table, List<String> columns, int rows) {
@@ -67,9 +68,9 @@ public final class RowInsert<T> {
     return jdbc.update(
         statementOfRows.apply(chunk.size()),
         statement -> {
-          Parameters parameters = new Parameters(statement);
+          int last = 0;
           for (T row : chunk) {
-            binder.bind(row, parameters);
+            last = columns.bind(row, statement, last);
           }
         });
   }

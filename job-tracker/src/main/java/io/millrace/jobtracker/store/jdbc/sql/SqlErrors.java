@@ -26,13 +26,10 @@ public final class SqlErrors {
    * @param what the operation; begins the message
    */
   public StoreException translate(String what, RuntimeException error) {
-    SQLException sql = sqlErrorBehind(error);
+    SQLException sql = causeOf(error);
     String message = what + ": " + reason(sql == null ? error : sql);
-    if (sql != null && dialect.isLostToConcurrency(sql)) {
+    if (sql != null && (dialect.isLostToConcurrency(sql) || dialect.isOutOfStatements(sql))) {
       return new LostToConcurrencyException(message, error, dialect.isLockTimeout(sql));
-    }
-    if (sql != null && dialect.isOutOfStatements(sql)) {
-      return new LostToConcurrencyException(message, error, false);
     }
     if (error instanceof org.springframework.dao.DuplicateKeyException) {
       return new DuplicateKeyException(message, error);
@@ -63,7 +60,8 @@ public final class SqlErrors {
         : Columns.bounded(message.lines().findFirst().orElse(""), MAX_REASON_CHARS);
   }
 
-  private static @Nullable SQLException sqlErrorBehind(Throwable error) {
+  /** Returns the database's error among the causes of an error; null if there is none. */
+  public static @Nullable SQLException causeOf(Throwable error) {
     for (Throwable cause = error; cause != null; cause = cause.getCause()) {
       if (cause instanceof SQLException sql) {
         return sql;

@@ -37,13 +37,11 @@ public final class WaitingTables {
   private final DataSource dataSource;
   private final Dialect dialect;
   private final SchemaScripts scripts;
-  private final String template;
 
   public WaitingTables(DataSource dataSource, Dialect dialect) {
     this.dataSource = dataSource;
     this.dialect = dialect;
     this.scripts = new SchemaScripts(dialect);
-    this.template = scripts.waitingTable();
   }
 
   /**
@@ -55,10 +53,10 @@ public final class WaitingTables {
   public void create(WaitingTableName table) {
     bringBack(table);
     try {
-      runTemplate(table);
+      run(table, scripts.waitingTable());
     } catch (StoreException e) {
       log.debug("another tracker may be creating {}", table, e);
-      runTemplate(table);
+      run(table, scripts.waitingTable());
     }
   }
 
@@ -98,8 +96,13 @@ public final class WaitingTables {
   }
 
   private boolean exists(WaitingTableName table, String name) {
+    return isReadable(table, "SELECT 1 FROM " + name + " WHERE 1 = 0");
+  }
+
+  /** Tries an empty select, which works alike on all databases. */
+  private boolean isReadable(WaitingTableName table, String select) {
     try {
-      run(table, "SELECT 1 FROM " + name + " WHERE 1 = 0");
+      run(table, select);
       return true;
     } catch (StoreException absent) {
       return false;
@@ -135,18 +138,8 @@ public final class WaitingTables {
     }
   }
 
-  /** Checks by an empty select from the column, which works alike on all databases. */
   private boolean hasColumn(WaitingTableName table, @Nullable String column) {
-    try {
-      run(table, "SELECT " + column + " FROM ${table} WHERE 1 = 0");
-      return true;
-    } catch (StoreException absent) {
-      return false;
-    }
-  }
-
-  private void runTemplate(WaitingTableName table) {
-    run(table, template);
+    return isReadable(table, "SELECT " + column + " FROM ${table} WHERE 1 = 0");
   }
 
   private void run(WaitingTableName table, String text) {

@@ -16,7 +16,7 @@ class RowInsertTest {
   /** Cuts rows that are each so long. */
   private static RowInsert<Integer> ofBytes(int bytes) {
     return new RowInsert<>(
-        rows -> "INSERT", (row, parameters) -> parameters.number(row), row -> bytes);
+        rows -> "INSERT", RowColumns.<Integer>of().number("number", row -> row), row -> bytes);
   }
 
   private static List<Integer> rows(int count) {
