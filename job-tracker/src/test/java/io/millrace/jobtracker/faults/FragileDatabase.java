@@ -50,6 +50,8 @@ final class FragileDatabase implements AutoCloseable {
   private static final int CONNECTIONS_REFUSED = 5;
 
   private final TestDatabase database;
+  static final String JOB_REPAIR = "io.millrace.jobtracker.group.reconcile.JobRepair";
+
   private final Connection real;
   private final Stores stores;
   private final List<Point> points = new ArrayList<>();
@@ -152,6 +154,7 @@ final class FragileDatabase implements AutoCloseable {
     };
   }
 
+  /** The class that begins a transaction: not the one through which the checks of jobs do. */
   private static String writer() {
     return StackWalker.getInstance()
         .walk(
@@ -160,6 +163,7 @@ final class FragileDatabase implements AutoCloseable {
                     .map(StackWalker.StackFrame::getClassName)
                     .filter(name -> name.startsWith("io.millrace.jobtracker."))
                     .filter(name -> !name.contains(".store.") && !name.contains(".faults."))
+                    .filter(name -> !name.startsWith(JOB_REPAIR))
                     .findFirst()
                     .map(name -> name.replaceFirst("\\$.*", ""))
                     .orElse("nobody"));

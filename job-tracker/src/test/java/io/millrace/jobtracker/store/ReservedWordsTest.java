@@ -43,7 +43,7 @@ class ReservedWordsTest {
   /** In a program: names of parameters, which the server does not see, and values of properties. */
   private static final Pattern NO_SQL =
       Pattern.compile(
-          "(?:param|put)\\(\"\\w+\""
+          "(?:param|put|addValue)\\(\"\\w+\""
               + "|Map\\.of\\(\\s*\"\\w+\",(?:[^()]|\\([^()]*\\))*\\)"
               + "|\"(?:true|false)\"");
 
