@@ -101,11 +101,18 @@ class ConsoleTlsTest {
             folder.resolve("cut.pem"),
             "-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n");
 
+    Path brokenChain =
+        Files.writeString(
+            folder.resolve("chain.pem"),
+            Files.readString(own.certificate())
+                + "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n");
+
     assertRefused(missing, own.key(), missing, "does not exist");
     assertRefused(own.certificate(), missing, missing, "does not exist");
     assertRefused(empty, own.key(), empty, "certificate");
     assertRefused(text, own.key(), text, "certificate");
     assertRefused(own.key(), own.key(), own.key(), "certificate");
+    assertRefused(brokenChain, own.key(), brokenChain, "certificate");
     assertRefused(own.certificate(), empty, empty, "private key");
     assertRefused(own.certificate(), own.certificate(), own.certificate(), "private key");
     assertRefused(own.certificate(), cut, cut, "private key");

@@ -9,11 +9,13 @@ import io.millrace.console.http.Problem;
 import io.millrace.jobtracker.store.TestDatabase;
 import io.millrace.jobtracker.store.console.Role;
 import java.io.IOException;
+import java.net.http.HttpRequest;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ScheduleRoutesTest {
   private static RunningConsole console;
@@ -98,6 +100,20 @@ class ScheduleRoutesTest {
 
     assertThat(answered.status()).as(answered.body()).isEqualTo(status);
     assertThat(answered.as(Problem.class).detail()).contains(why);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"utf-16", "no-such-charset", "\"\""})
+  void bodyIsUtf8WithAnyCharsetInTheHeader(String charset) throws Exception {
+    Answered answered =
+        console
+            .ask("POST", "/api/v1/schedules/preview")
+            .body(
+                "application/json; charset=" + charset,
+                HttpRequest.BodyPublishers.ofString("{\"cron\":\"@daily\"}"))
+            .send();
+
+    assertThat(answered.status()).as(answered.body()).isEqualTo(200);
   }
 
   @Test

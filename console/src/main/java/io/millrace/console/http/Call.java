@@ -61,4 +61,10 @@ public record Call(
   public <B> B body(Class<B> type) {
     return type.cast(Objects.requireNonNull(body, "the route needs a body"));
   }
+
+  /** Contains no values: those of a body may be secret. */
+  @Override
+  public String toString() {
+    return "call of " + caller;
+  }
 }

@@ -18,4 +18,11 @@ public record Credentials(
     @Nullable String csrf,
     boolean crossSite,
     String address,
-    String cookie) {}
+    String cookie) {
+
+  /** Contains no secret. */
+  @Override
+  public String toString() {
+    return "credentials from " + address;
+  }
+}

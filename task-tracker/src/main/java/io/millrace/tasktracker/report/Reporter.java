@@ -104,6 +104,7 @@ public final class Reporter {
       saved.connected();
     }
     delivery.connected();
+    send();
   }
 
   public void disconnected() {

@@ -11,6 +11,7 @@ import java.security.PrivateKey;
 import java.security.PublicKey;
 import java.security.Signature;
 import java.security.cert.Certificate;
+import java.security.cert.CertificateException;
 import java.security.cert.CertificateFactory;
 import java.security.spec.PKCS8EncodedKeySpec;
 import java.util.Base64;
@@ -43,10 +44,13 @@ final class PemFiles {
     }
   }
 
+  /** The first certificate of a chain, all of which can be read. */
   private static Certificate certificateOf(Path file) {
+    ByteArrayInputStream chain = new ByteArrayInputStream(read(file));
     try {
-      return CertificateFactory.getInstance("X.509")
-          .generateCertificate(new ByteArrayInputStream(read(file)));
+      return CertificateFactory.getInstance("X.509").generateCertificates(chain).stream()
+          .findFirst()
+          .orElseThrow(() -> new CertificateException("the file has none"));
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException("no PEM certificate can be read from " + file, e);
     }

@@ -11,9 +11,11 @@ import io.millrace.console.http.Reply;
 import io.millrace.console.http.Route;
 import io.millrace.console.http.Route.Trait;
 import io.vertx.core.MultiMap;
+import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.Cookie;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.RoutingContext;
+import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -75,10 +77,10 @@ record Requests(
     return new Call(caller, values(), decodedBody(), credentials, context.request()::getHeader);
   }
 
-  /** The body as text; null if there is none. */
+  /** The body as text; null if there is none. A charset in the header has no effect. */
   @Nullable String bodyText() {
-    String text = context.body().asString();
-    return text == null || text.isEmpty() ? null : text;
+    Buffer body = context.body().buffer();
+    return body == null || body.length() == 0 ? null : body.toString(StandardCharsets.UTF_8);
   }
 
   private Map<String, Object> values() {
