@@ -21,9 +21,10 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Claims triggers that are due or about to be due, for the waiting workers of one node group:
- * {@link ParkedPulls} assigns triggers to their pulls; this class claims them in one transaction, and
- * answers. One claim at a time; triggers that gather meanwhile go with the next claim. Thread-safe:
- * assignments of triggers to pulls change under the monitor of the {@link ParkedPulls}.
+ * {@link ParkedPulls} assigns triggers to their pulls; this class claims them in one transaction,
+ * and answers. One claim at a time; triggers that gather meanwhile go with the next claim.
+ * Thread-safe: assignments of triggers to pulls change under the monitor of the {@link
+ * ParkedPulls}.
  */
 final class ClaimLoop {
   private static final Logger LOG = LoggerFactory.getLogger(ClaimLoop.class);

@@ -11,7 +11,6 @@ import io.millrace.jobtracker.pipeline.BatchBisection;
 import io.millrace.jobtracker.pipeline.TransientFailures;
 import io.millrace.jobtracker.store.Stores;
 import io.millrace.jobtracker.store.failure.RaceLostException;
-import io.millrace.jobtracker.store.failure.UnknownOutcomeException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
