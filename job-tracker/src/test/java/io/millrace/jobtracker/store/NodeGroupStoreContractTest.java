@@ -268,6 +268,19 @@ class NodeGroupStoreContractTest extends StoreContract {
   }
 
   @Test
+  void sizesOfTablesAreThereBesideForeignTablesThatDifferOnlyInCase() {
+    String quote = kind.isServer() ? "`" : "\"";
+    List<String> foreign = List.of(quote + "foreign" + quote, quote + "Foreign" + quote);
+    foreign.forEach(
+        table -> database.execute("CREATE TABLE IF NOT EXISTS " + table + " (id INT)"));
+    try {
+      assertThat(store.tableBytes()).containsKeys("foreign", "jt_job");
+    } finally {
+      foreign.forEach(table -> database.execute("DROP TABLE IF EXISTS " + table));
+    }
+  }
+
+  @Test
   void groupOfATableIsSpelledByItsNameOrMentionedElsewhere() {
     String inJobs = "j".repeat(60);
     String executing = "x".repeat(60);

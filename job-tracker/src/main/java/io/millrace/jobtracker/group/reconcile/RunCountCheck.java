@@ -94,18 +94,16 @@ final class RunCountCheck {
 
   /**
    * Counts a trigger that is in both tables once: the claim of a trigger that has its turn does not
-   * write the job's row, so it may move from waiting to executing between the two reads.
+   * write the job's row, so it may move from waiting to executing between the two reads. Executions
+   * are read for the count only after all are marked as counted: the end of one that was not does
+   * not write the job's row either.
    */
   private Corrected correctCounts(JobDefinition job, LockedJob row, long now) {
     List<WaitingTrigger> rows =
         stores.waiting().findByTask(repair.group(), job.taskId()).stream()
             .filter(WaitingTrigger::isOfRecurringJob)
             .toList();
-    List<Execution> executions =
-        stores.executing().findByTasks(repair.group(), List.of(job.taskId())).stream()
-            .filter(Execution::isOfRecurringJob)
-            .toList();
-    boolean uncounted = executions.stream().anyMatch(execution -> !execution.counted());
+    boolean uncounted = executions(job).anyMatch(execution -> !execution.counted());
     int unused = stores.executing().setCounted(repair.group(), job.taskId(), true);
     int held = (int) rows.stream().filter(WaitingTrigger::isHeld).count();
     int running =
@@ -114,7 +112,7 @@ final class RunCountCheck {
                     rows.stream()
                         .filter(waiting -> waiting.begun() && !waiting.isHeld())
                         .map(WaitingTrigger::key),
-                    executions.stream().map(Execution::key))
+                    executions(job).map(Execution::key))
                 .distinct()
                 .count();
     LockedJob counted = new LockedJob(row.id(), row.version(), row.state(), running, held);
@@ -132,6 +130,11 @@ final class RunCountCheck {
     }
     return new Corrected(
         miscounted, running == 0 && held > 0 ? callUp(job, counted, now) : List.of());
+  }
+
+  private Stream<Execution> executions(JobDefinition job) {
+    return stores.executing().findByTasks(repair.group(), List.of(job.taskId())).stream()
+        .filter(Execution::isOfRecurringJob);
   }
 
   private List<WaitingTrigger> callUp(JobDefinition job, LockedJob row, long now) {

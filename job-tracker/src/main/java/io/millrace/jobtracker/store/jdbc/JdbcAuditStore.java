@@ -55,7 +55,9 @@ final class JdbcAuditStore implements AuditStore {
   public void conclude(long id, int status, @Nullable String outcome) {
     database.update(
         "conclude entry " + id + " of the audit",
-        "UPDATE jt_audit SET status = :status, outcome = :outcome WHERE id = :id AND status IS NULL",
+        """
+        UPDATE jt_audit SET status = :status, outcome = :outcome
+        WHERE id = :id AND status IS NULL""",
         new MapSqlParameterSource(Map.of("id", id, "status", status))
             .addValue("outcome", Columns.bounded(outcome, OUTCOME_CHARS), Types.VARCHAR));
   }

@@ -175,6 +175,25 @@ class RunCountCheckTest extends ReconcileTest {
     assertThat(worker.take(5)).isEmpty();
   }
 
+  /** Else the job would not run until the next check. */
+  @Test
+  void runThatEndsDuringTheCorrectionIsNotCounted() {
+    submit(OverlapPolicy.allow());
+    Assignment running = worker.takeOne();
+    byHand("UPDATE jt_job SET spec = REPLACE(spec, 'ALLOW', 'SKIP')");
+    Stores endedMeanwhile =
+        Interruptions.afterCall(
+            2, stores, ExecutingStore.class, "findByTasks", () -> worker.succeed(running));
+
+    Reconciled done =
+        HandDrivenTracker.reconciler(endedMeanwhile, tracker.ids(), tracker.signals())
+            .runOnce(time.millis());
+
+    assertThat(done.repaired()).isEqualTo(Map.of(Inconsistency.TURNS_MISCOUNTED, 1));
+    assertThat(executing("poll")).isEmpty();
+    assertTurns(0, 0);
+  }
+
   @Test
   void turnsOfAPausedJobAreLookedAtToo() {
     submit(OverlapPolicy.skip());

@@ -102,11 +102,11 @@ public final class Database {
     return call(what, () -> sql(sql).params(values).query(type).list());
   }
 
-  /** As {@link #list}, for a query whose rows are the entries of a map. */
+  /** As {@link #list}, for a query whose rows are entries of a map; the last of a key counts. */
   public <K, V> Map<K, V> map(
       String what, String sql, Map<String, ?> values, RowMapper<Map.Entry<K, V>> read) {
     return list(what, sql, values, read).stream()
-        .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
+        .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue, (one, last) -> last));
   }
 
   /** As {@link #list}, for the lists into which {@link InLists} cuts {@code :ids}. */
