@@ -271,8 +271,7 @@ class NodeGroupStoreContractTest extends StoreContract {
   void sizesOfTablesAreThereBesideForeignTablesThatDifferOnlyInCase() {
     String quote = kind.isServer() ? "`" : "\"";
     List<String> foreign = List.of(quote + "foreign" + quote, quote + "Foreign" + quote);
-    foreign.forEach(
-        table -> database.execute("CREATE TABLE IF NOT EXISTS " + table + " (id INT)"));
+    foreign.forEach(table -> database.execute("CREATE TABLE IF NOT EXISTS " + table + " (id INT)"));
     try {
       assertThat(store.tableBytes()).containsKeys("foreign", "jt_job");
     } finally {
