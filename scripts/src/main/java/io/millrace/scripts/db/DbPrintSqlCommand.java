@@ -4,7 +4,6 @@ import io.millrace.jobtracker.StoreSchema;
 import io.millrace.scripts.BadInputException;
 import io.millrace.scripts.ExitCode;
 import io.millrace.scripts.option.ConfigFile;
-import io.millrace.scripts.option.convert.DatabaseConverter;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -33,7 +32,6 @@ public final class DbPrintSqlCommand implements Callable<Integer> {
   @Option(
       names = "--database",
       paramLabel = "h2|mysql",
-      converter = DatabaseConverter.class,
       description = "Print everything, for H2 or for MySQL and MariaDB.")
   private StoreSchema.@Nullable Database database;
 

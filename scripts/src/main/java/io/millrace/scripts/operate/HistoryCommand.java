@@ -6,7 +6,6 @@ import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import io.millrace.scripts.api.ApiPath;
 import io.millrace.scripts.option.ApiOptions;
 import io.millrace.scripts.option.PageOptions;
-import io.millrace.scripts.option.convert.InstantConverter;
 import io.millrace.scripts.output.Listing;
 import io.millrace.scripts.output.Table;
 import java.time.Duration;
@@ -72,7 +71,6 @@ public final class HistoryCommand implements Callable<Integer> {
   @Option(
       names = "--from",
       paramLabel = "INSTANT",
-      converter = InstantConverter.class,
       description =
           "Only those claimed, or skipped, at this instant or later. ISO-8601 with Z or an offset.")
   private @Nullable Instant from;
@@ -80,7 +78,6 @@ public final class HistoryCommand implements Callable<Integer> {
   @Option(
       names = "--to",
       paramLabel = "INSTANT",
-      converter = InstantConverter.class,
       description = "Only those claimed, or skipped, before this instant.")
   private @Nullable Instant to;
 

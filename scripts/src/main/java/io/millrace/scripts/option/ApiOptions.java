@@ -1,8 +1,6 @@
 package io.millrace.scripts.option;
 
 import io.millrace.scripts.api.ApiUrl;
-import io.millrace.scripts.option.convert.ApiUrlConverter;
-import io.millrace.scripts.option.convert.DurationConverter;
 import io.millrace.scripts.option.token.OperatorTokenSource;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -18,7 +16,6 @@ public final class ApiOptions {
       names = "--url",
       paramLabel = "URL",
       defaultValue = "${env:MILLRACE_URL:-" + ApiUrl.USUAL + "}",
-      converter = ApiUrlConverter.class,
       description =
           "URL at which a tracker listens for operators; from the environment variable"
               + " MILLRACE_URL if it is set. Default: ${DEFAULT-VALUE}.")
@@ -38,7 +35,6 @@ public final class ApiOptions {
       names = "--wait",
       paramLabel = "DUR",
       defaultValue = "30s",
-      converter = DurationConverter.class,
       description = "How long to wait for the answer. Default: ${DEFAULT-VALUE}.")
   private Duration patience = Duration.ofSeconds(30);
 

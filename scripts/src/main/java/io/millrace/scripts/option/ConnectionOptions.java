@@ -18,7 +18,6 @@ public final class ConnectionOptions {
       names = "--trackers",
       paramLabel = "HOST:PORT[,...]",
       defaultValue = "${env:MILLRACE_TRACKERS:-127.0.0.1:35001}",
-      converter = TrackerAddresses.Converter.class,
       description =
           "Addresses of trackers, any of which may answer; from the environment variable"
               + " MILLRACE_TRACKERS if it is set. Default: ${DEFAULT-VALUE}.")
