@@ -99,12 +99,12 @@ public final class NextCommand implements Callable<Integer> {
   public Integer call() throws InterruptedException {
     if (cron == null && nodeGroup != null && taskId != null) {
       Exclusions.require(spec, "GROUP", "--zone", "--from", "--language");
-      return new NextOfJob(api.operator(spec)).show(nodeGroup, taskId, count);
+      return new NextOfJob(api.operator()).show(nodeGroup, taskId, count);
     }
     if (cron == null || nodeGroup != null) {
       throw new BadInputException("give either GROUP and TASKID of a job, or --cron EXPR");
     }
-    api.requireUnused(spec, "--cron");
+    api.requireUnused("--cron");
     Exclusions.require(spec, "--cron", "--json");
     return ofExpression(cron);
   }

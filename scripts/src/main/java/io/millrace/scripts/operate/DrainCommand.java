@@ -17,10 +17,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code millrace drain}: stops assigning work to a worker. */
 @Command(
@@ -37,8 +35,6 @@ public final class DrainCommand implements Callable<Integer> {
    * the tracker applies the drain; the second one counts what the worker holds since then.
    */
   private static final int READINGS = 2;
-
-  @Spec private CommandSpec spec = CommandSpec.create();
 
   @Parameters(index = "0", paramLabel = "ID", description = "The worker, as listed by workers.")
   private String worker = "";
@@ -66,7 +62,7 @@ public final class DrainCommand implements Callable<Integer> {
     if (end && untilIdle) {
       throw new BadInputException("--end and --until-idle exclude one another");
     }
-    Operator operator = api.operator(spec);
+    Operator operator = api.operator();
     ApiPath path = ApiPath.of("workers", worker, end ? "undrain" : "drain");
     Answer<WorkerSummary> answer =
         operator.api().post(path.with("group", nodeGroup), null, WorkerSummary.class);

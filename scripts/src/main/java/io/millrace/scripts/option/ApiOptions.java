@@ -8,9 +8,13 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** Options for the connection to a tracker's API and for the output. */
 public final class ApiOptions {
+
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec command = CommandSpec.create();
 
   @Option(
       names = "--url",
@@ -42,13 +46,18 @@ public final class ApiOptions {
   private boolean json;
 
   /**
-   * Creates the operator for this command.
+   * Creates the operator for the command that has these options.
    *
    * @throws io.millrace.scripts.BadInputException if a file cannot be read
    */
-  public Operator operator(CommandSpec command) {
+  public Operator operator() {
+    return operator(command);
+  }
+
+  /** Creates the operator for a command that has these options in a mixin of its own. */
+  Operator operator(CommandSpec outer) {
     return Operator.at(
-        url, tokenSource.token().orElse(null), authorities, patience, command.commandLine(), json);
+        url, tokenSource.token().orElse(null), authorities, patience, outer.commandLine(), json);
   }
 
   /**
@@ -57,7 +66,7 @@ public final class ApiOptions {
    * @param option the option because of which it asks none
    * @throws io.millrace.scripts.BadInputException if one of these options is given
    */
-  public void requireUnused(CommandSpec command, String option) {
+  public void requireUnused(String option) {
     Exclusions.require(command, option, "--url", "--token-file", "--tls-ca", "--wait");
   }
 }
