@@ -110,9 +110,8 @@ public final class NextCommand implements Callable<Integer> {
   }
 
   private int ofExpression(String cronText) {
-    if (count < 1 || count > MOST) {
-      throw new BadInputException("--count " + count + " must be between 1 and " + MOST);
-    }
+    BadInputException.unless(
+        count >= 1 && count <= MOST, "--count " + count + " must be between 1 and " + MOST);
     CronExpression expression = expression(cronText);
     Instant after = from == null ? new SystemClock().now() : from;
     PrintWriter error = spec.commandLine().getErr();

@@ -50,15 +50,12 @@ public final class PauseCommand extends ClientCommand {
   }
 
   private static String checked(String reason) {
-    if (reason.isBlank()) {
-      throw new BadInputException("--reason '" + reason + "' is blank");
-    }
+    BadInputException.unless(!reason.isBlank(), "--reason '" + reason + "' is blank");
     int characters = reason.codePointCount(0, reason.length());
-    if (characters > PauseRequest.MAX_REASON_CHARS) {
-      throw new BadInputException(
-          "--reason has %d characters; at most %d are allowed"
-              .formatted(characters, PauseRequest.MAX_REASON_CHARS));
-    }
+    BadInputException.unless(
+        characters <= PauseRequest.MAX_REASON_CHARS,
+        "--reason has %d characters; at most %d are allowed"
+            .formatted(characters, PauseRequest.MAX_REASON_CHARS));
     return reason.strip();
   }
 }

@@ -64,16 +64,16 @@ public final class DbPrintSqlCommand implements Callable<Integer> {
 
   private String sql() {
     if (pending) {
-      refuse(
-          database != null,
+      BadInputException.unless(
+          database == null,
           "--database and --pending exclude one another; --pending uses the database of --config");
-      refuse(!nodeGroups.isEmpty(), "--node-group needs --database");
+      BadInputException.unless(nodeGroups.isEmpty(), "--node-group needs --database");
       if (config == null) {
         throw new BadInputException("--pending needs --config FILE");
       }
       return StoreSchema.of(ConfigFile.server(config).tracker()).pendingSql();
     }
-    refuse(config != null, "--config needs --pending");
+    BadInputException.unless(config == null, "--config needs --pending");
     if (database == null) {
       throw new BadInputException(
           "give either --database h2|mysql, or --pending with --config FILE");
@@ -82,12 +82,6 @@ public final class DbPrintSqlCommand implements Callable<Integer> {
       return StoreSchema.sql(database, nodeGroups);
     } catch (IllegalArgumentException e) {
       throw new BadInputException("--node-group: " + e.getMessage(), e);
-    }
-  }
-
-  private static void refuse(boolean wrong, String why) {
-    if (wrong) {
-      throw new BadInputException(why);
     }
   }
 }

@@ -59,9 +59,7 @@ public final class DrainCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    if (end && untilIdle) {
-      throw new BadInputException("--end and --until-idle exclude one another");
-    }
+    BadInputException.unless(!end || !untilIdle, "--end and --until-idle exclude one another");
     Operator operator = api.operator();
     ApiPath path = ApiPath.of("workers", worker, end ? "undrain" : "drain");
     Answer<WorkerSummary> answer =

@@ -57,9 +57,7 @@ public final class ClientOptions {
    */
   public Optional<Operator> operator(CommandSpec command, String... applicationsOnly) {
     if (url == null) {
-      if (json) {
-        throw new BadInputException("--json needs --url");
-      }
+      BadInputException.unless(!json, "--json needs --url");
       return Optional.empty();
     }
     Exclusions.require(command, URL, "--trackers", "--tls");

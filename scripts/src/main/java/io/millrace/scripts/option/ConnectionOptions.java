@@ -59,10 +59,9 @@ public final class ConnectionOptions {
    * @throws BadInputException if the file does not exist or is not readable
    */
   public Optional<TlsTrust> tls() {
-    if (authorities != null && !Files.isReadable(authorities)) {
-      throw new BadInputException(
-          "--tls-ca " + authorities + ": the file does not exist or is not readable");
-    }
+    BadInputException.unless(
+        authorities == null || Files.isReadable(authorities),
+        "--tls-ca " + authorities + ": the file does not exist or is not readable");
     return tls || authorities != null ? Optional.of(new TlsTrust(authorities)) : Optional.empty();
   }
 }

@@ -46,9 +46,7 @@ public final class PolicyOptions {
   }
 
   private static void requireRecurring(boolean recurring, String option) {
-    if (!recurring) {
-      throw new BadInputException(
-          option + " is allowed only with --cron, --every or --fixed-delay");
-    }
+    BadInputException.unless(
+        recurring, option + " is allowed only with --cron, --every or --fixed-delay");
   }
 }

@@ -90,17 +90,19 @@ public final class ScheduleOptions {
   }
 
   private void requireThatTheyFit() {
-    require(
+    BadInputException.unless(
         Stream.of(cron, every, fixedDelay).filter(Objects::nonNull).count() <= 1,
         "--cron, --every and --fixed-delay exclude one another");
-    require(at == null || after == null, "--at and --after exclude one another");
-    require(after == null || !isRecurring(), "--after is allowed only for a one-shot");
-    require(until == null || isRecurring(), "--until needs --cron, --every or --fixed-delay");
-    require(
+    BadInputException.unless(at == null || after == null, "--at and --after exclude one another");
+    BadInputException.unless(
+        after == null || !isRecurring(), "--after is allowed only for a one-shot");
+    BadInputException.unless(
+        until == null || isRecurring(), "--until needs --cron, --every or --fixed-delay");
+    BadInputException.unless(
         times == null || every != null || fixedDelay != null,
         "--times needs --every or --fixed-delay");
-    require(zone == null || cron != null, "--zone needs --cron");
-    require(
+    BadInputException.unless(zone == null || cron != null, "--zone needs --cron");
+    BadInputException.unless(
         !relyOnPrevCycle || cron != null || every != null,
         "--rely-on-prev-cycle needs --cron or --every");
   }
@@ -131,12 +133,6 @@ public final class ScheduleOptions {
     }
     if (fixedDelay != null) {
       job.fixedDelay(fixedDelay);
-    }
-  }
-
-  private static void require(boolean holds, String otherwise) {
-    if (!holds) {
-      throw new BadInputException(otherwise);
     }
   }
 }

@@ -37,10 +37,9 @@ public final class ReplayCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    if (ids.isEmpty() == !which.isGiven()) {
-      throw new BadInputException(
-          "give either ids, or at least one of --node-group, --prefix, --from and --to");
-    }
+    BadInputException.unless(
+        ids.isEmpty() == which.isGiven(),
+        "give either ids, or at least one of --node-group, --prefix, --from and --to");
     Operator operator = api.operator();
     Replays replays = new Replays(operator, params.given());
     if (ids.isEmpty()) {
