@@ -1,5 +1,7 @@
 package io.millrace.console;
 
+import io.millrace.common.config.Bounds;
+import io.millrace.common.config.Check;
 import io.millrace.console.http.HttpLimits;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -42,13 +44,10 @@ public record ConsoleConfig(
 
   public ConsoleConfig {
     hosts = List.copyOf(hosts);
-    if (port < 0 || port > 65_535) {
-      throw new IllegalArgumentException("a port must be between 0 and 65535");
-    }
-    if (session.compareTo(Duration.ofMinutes(1)) < 0
-        || session.compareTo(Duration.ofDays(31)) > 0) {
-      throw new IllegalArgumentException("a session must last between 1m and 31d");
-    }
+    Bounds.between(0, 65_535).check("a port", port);
+    Check.that(
+        Bounds.between(Duration.ofMinutes(1), Duration.ofDays(31)).include(session),
+        "a session must last between 1m and 31d");
   }
 
   /** A configuration with the default limits and no host names. */

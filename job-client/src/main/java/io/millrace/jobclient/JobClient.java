@@ -364,6 +364,6 @@ public final class JobClient implements AutoCloseable {
 
   @Override
   public String toString() {
-    return "JobClient " + config.id() + ", " + assembly.link().describe();
+    return "JobClient " + config.id() + ", " + assembly.connection().describe();
   }
 }

@@ -53,7 +53,7 @@ class SlowStartTest {
                 ownersMeanwhile.addAll(owners(stores));
               });
 
-      try (JobTracker starting = tracker("b:1", stores.withTrackers(slow))) {
+      try (JobTracker starting = tracker("b:1", with(slow, stores))) {
         starting.start();
         assertThat(ownersMeanwhile).containsExactly(0, 0);
 
@@ -65,6 +65,24 @@ class SlowStartTest {
 
   private static List<Integer> owners(Stores stores) {
     return stores.nodeGroups().all().stream().map(NodeGroup::owner).toList();
+  }
+
+  private static Stores with(TrackerStore trackers, Stores stores) {
+    return new Stores(
+        stores.transactions(),
+        stores.jobs(),
+        stores.waiting(),
+        stores.executing(),
+        stores.ledger(),
+        stores.dead(),
+        stores.knownJobs(),
+        stores.feedback(),
+        stores.jobLog(),
+        stores.nodeGroups(),
+        trackers,
+        stores.liveTrackers(),
+        stores.time(),
+        stores.console());
   }
 
   /** A store that is busy while the tracker asks it for the highest id. */

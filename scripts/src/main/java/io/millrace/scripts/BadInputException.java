@@ -11,4 +11,11 @@ public final class BadInputException extends RuntimeException {
   public BadInputException(String message, Throwable cause) {
     super(message, cause);
   }
+
+  /** Requires that the condition holds; otherwise throws an exception with this message. */
+  public static void unless(boolean holds, String message) {
+    if (!holds) {
+      throw new BadInputException(message);
+    }
+  }
 }

@@ -3,8 +3,6 @@ package io.millrace.scripts;
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import org.slf4j.LoggerFactory;
-import picocli.CommandLine.ITypeConverter;
-import picocli.CommandLine.TypeConversionException;
 
 /** Sets log levels. */
 final class LogLevels {
@@ -16,17 +14,17 @@ final class LogLevels {
     ((Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME)).setLevel(level);
   }
 
-  /** Parses the name of a level. */
-  static final class Converter implements ITypeConverter<Level> {
-
-    @Override
-    public Level convert(String name) {
-      Level level = Level.toLevel(name.strip(), null);
-      if (level == null) {
-        throw new TypeConversionException(
-            "'" + name + "' is not a log level: use ERROR, WARN, INFO, DEBUG or TRACE");
-      }
-      return level;
+  /**
+   * Parses the name of a level.
+   *
+   * @throws IllegalArgumentException if there is no such level
+   */
+  static Level parse(String name) {
+    Level level = Level.toLevel(name.strip(), null);
+    if (level == null) {
+      throw new IllegalArgumentException(
+          "'" + name + "' is not a log level: use ERROR, WARN, INFO, DEBUG or TRACE");
     }
+    return level;
   }
 }

@@ -35,6 +35,7 @@ import io.millrace.scripts.operate.dead.DiscardCommand;
 import io.millrace.scripts.operate.dead.ReplayCommand;
 import io.millrace.scripts.operate.token.TokenCommand;
 import io.millrace.scripts.operate.token.TokensCommand;
+import io.millrace.scripts.option.convert.Converters;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -106,7 +107,6 @@ public final class Millrace implements Runnable {
       names = "--log-level",
       paramLabel = "LEVEL",
       scope = ScopeType.INHERIT,
-      converter = LogLevels.Converter.class,
       description =
           "Log level on the error stream: ERROR, WARN, INFO, DEBUG or TRACE. Default: INFO"
               + " for a node, off for other commands.")
@@ -124,8 +124,9 @@ public final class Millrace implements Runnable {
   /** Returns the command line, ready to execute. */
   public static CommandLine commandLine() {
     Millrace root = new Millrace();
-    return new CommandLine(root)
-        .setParameterExceptionHandler(Failures::badArguments)
+    CommandLine line = Converters.registerAt(new CommandLine(root));
+    Converters.register(line, Level.class, LogLevels::parse);
+    return line.setParameterExceptionHandler(Failures::badArguments)
         .setExecutionExceptionHandler(Failures::failed)
         .setExecutionStrategy(root::execute)
         .setCaseInsensitiveEnumValuesAllowed(true)

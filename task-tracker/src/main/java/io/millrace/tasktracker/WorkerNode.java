@@ -2,22 +2,32 @@ package io.millrace.tasktracker;
 
 import io.millrace.common.lifecycle.SerialExecutor;
 import io.millrace.common.outbox.Outbox;
+import io.millrace.common.protocol.ErrorCode;
+import io.millrace.common.protocol.Request;
+import io.millrace.common.rpc.RpcException;
+import io.millrace.common.rpc.Session;
+import io.millrace.common.rpc.tracker.TrackerCaller;
+import io.millrace.common.rpc.tracker.TrackerConnection;
+import io.millrace.common.rpc.tracker.TrackerConnectionConfig;
+import io.millrace.common.rpc.tracker.TrackerConnectionListener;
 import io.millrace.common.time.TimedExecutor;
 import io.millrace.tasktracker.execute.Runners;
 import io.millrace.tasktracker.metrics.WorkerMeasures;
 import io.millrace.tasktracker.report.ResultStore;
 import io.millrace.tasktracker.threads.RetryingExecutor;
+import java.util.Random;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A running worker: its services on one loop, over one link.
+ * A running worker: its services on one loop, over one connection.
  *
  * <p>Thread-safe.
  */
 final class WorkerNode {
   private final TaskTrackerConfig config;
-  private final TrackerLink link;
+  private final TrackerCaller tracker;
   private final WorkerMeasures measures;
   private final Runnable release;
   private final SerialExecutor serial;
@@ -35,14 +45,14 @@ final class WorkerNode {
   WorkerNode(
       TaskTrackerConfig config,
       Runners<JobRunner> runners,
-      TrackerLink link,
+      TrackerCaller tracker,
       WorkerResources resources,
       @Nullable Outbox outbox,
       WorkerMeasures measures,
       Runnable release) {
     this.measures = measures;
     this.config = config;
-    this.link = link;
+    this.tracker = tracker;
     this.release = release;
     this.serial = new SerialExecutor(config.name(), resources.loop());
     this.loop =
@@ -54,7 +64,7 @@ final class WorkerNode {
             : new ResultStore(
                 outbox, new SerialExecutor(config.name() + ", outbox", resources.disk()));
     this.services =
-        new WorkerServices(config, runners, link, loop, resources.jobs(), store, measures);
+        new WorkerServices(config, runners, tracker, loop, resources.jobs(), store, measures);
     measures.started(config.pull().slots(), this::stuckInvocations, outbox);
   }
 
@@ -73,17 +83,44 @@ final class WorkerNode {
     }
     Runnable release = own == null ? () -> {} : own::close;
     try {
-      ConnectionLink link = new ConnectionLink(config, resources);
-      return new WorkerNode(config, runners, link, resources, outbox, measures, release);
+      TrackerConnection tracker =
+          new TrackerConnection(
+              resources.connector(),
+              WorkerNode::refuse,
+              TrackerConnectionConfig.of(config.trackers()),
+              resources.timer(),
+              resources.loop(),
+              new Random(config.id().hashCode()));
+      return new WorkerNode(config, runners, tracker, resources, outbox, measures, release);
     } catch (RuntimeException failure) {
       release.run();
       throw failure;
     }
   }
 
+  /** Rejects every request: trackers send no requests to workers yet. */
+  private static <R> CompletionStage<R> refuse(Session session, Request<R> request) {
+    return CompletableFuture.failedFuture(
+        new RpcException(
+            ErrorCode.UNSUPPORTED,
+            "a worker does not support " + request.getClass().getSimpleName()));
+  }
+
   /** Begins to connect and pull. Called once. */
   void open() {
-    link.open(() -> loop.execute(services::connected), () -> loop.execute(services::disconnected));
+    tracker.addListener(
+        new TrackerConnectionListener() {
+          @Override
+          public void connected(Session session) {
+            loop.execute(services::connected);
+          }
+
+          @Override
+          public void disconnected() {
+            loop.execute(services::disconnected);
+          }
+        });
+    tracker.start();
   }
 
   /** Returns the number of invocations that continue although their attempts have ended. */
@@ -92,8 +129,8 @@ final class WorkerNode {
   }
 
   /**
-   * Stops the worker gracefully. Called once. The future completes when the link, the outbox and
-   * the worker's own resources are closed.
+   * Stops the worker gracefully. Called once. The future completes when the connection, the outbox
+   * and the worker's own resources are closed.
    */
   CompletableFuture<Void> stop() {
     CompletableFuture<Void> stopped = new CompletableFuture<>();
@@ -106,11 +143,11 @@ final class WorkerNode {
   }
 
   /**
-   * Closes the link and the outbox. The outbox is closed on its disk executor, behind the writes
-   * that are still queued.
+   * Closes the connection and the outbox. The outbox is closed on its disk executor, behind the
+   * writes that are still queued.
    */
   private void shut(CompletableFuture<Void> stopped) {
-    link.close();
+    tracker.close();
     serial.close();
     if (store == null) {
       release(stopped);

@@ -5,6 +5,7 @@ import io.millrace.common.model.Outcome;
 import io.millrace.common.protocol.ExecutionResult;
 import io.millrace.common.protocol.PullReply;
 import io.millrace.common.protocol.PullStatus;
+import io.millrace.common.rpc.tracker.TrackerCaller;
 import io.millrace.common.time.Clock;
 import io.millrace.common.time.TimedExecutor;
 import io.millrace.tasktracker.execute.AttemptListener;
@@ -40,17 +41,21 @@ final class WorkerServices {
   WorkerServices(
       TaskTrackerConfig config,
       Runners<JobRunner> runners,
-      TrackerLink link,
+      TrackerCaller tracker,
       TimedExecutor loop,
       Executor invocations,
       @Nullable ResultStore store,
       WorkerMeasures measures) {
     this.measures = measures;
     this.clock = loop.clock();
-    this.logs = new JobLogs(config.jobLog(), link::call, loop);
+    this.logs =
+        new JobLogs(
+            config.jobLog(),
+            request -> tracker.call(request, TaskTrackerConfig.REQUEST_TIMEOUT),
+            loop);
     this.reporter =
         new Reporter(
-            link::call,
+            request -> tracker.call(request, TaskTrackerConfig.REQUEST_TIMEOUT),
             new Reported(),
             store,
             config.pull().retryDelay(),
@@ -65,7 +70,7 @@ final class WorkerServices {
             invocations,
             loop,
             new AttemptEnds());
-    this.pull = new PullLoop(config.pull(), link, new Incoming(), loop);
+    this.pull = new PullLoop(config.pull(), tracker, new Incoming(), loop);
     List<Long> restored = reporter.restore();
     measures.restored(restored.size());
     pull.hold(restored);

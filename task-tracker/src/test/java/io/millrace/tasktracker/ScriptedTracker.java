@@ -13,6 +13,8 @@ import io.millrace.common.protocol.PullReply;
 import io.millrace.common.protocol.PullRequest;
 import io.millrace.common.protocol.Request;
 import io.millrace.common.rpc.RpcException;
+import io.millrace.common.rpc.tracker.TrackerCaller;
+import io.millrace.common.rpc.tracker.TrackerConnectionListener;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,7 +27,7 @@ import java.util.function.Supplier;
  * A tracker whose answers to pulls a test gives one by one. Results and log lines are taken at
  * once, unless told otherwise. Thread-safe.
  */
-final class ScriptedTracker implements TrackerLink {
+final class ScriptedTracker implements TrackerCaller {
 
   /** A request and the answer it waits for. */
   record Call<Q, R>(Q request, CompletableFuture<R> answer) {}
@@ -50,22 +52,24 @@ final class ScriptedTracker implements TrackerLink {
   volatile boolean answersLogs = true;
   volatile boolean closed;
 
-  private Runnable connected = () -> {};
-  private Runnable disconnected = () -> {};
+  private TrackerConnectionListener listener = new TrackerConnectionListener() {};
 
   @Override
-  public void open(Runnable connected, Runnable disconnected) {
-    this.connected = connected;
-    this.disconnected = disconnected;
+  public void addListener(TrackerConnectionListener added) {
+    listener = added;
   }
 
+  @Override
+  public void start() {}
+
+  /** Connects the worker, which does not look at its session. */
   void connect() {
-    connected.run();
+    listener.connected(null);
   }
 
   /** Loses the connection: calls under way fail, as those of a closed session do. */
   void disconnect() {
-    disconnected.run();
+    listener.disconnected();
     RpcException gone = new RpcException(ErrorCode.UNAVAILABLE, "connection closed");
     pulls.forEach(call -> call.answer().completeExceptionally(gone));
     completes.forEach(call -> call.answer().completeExceptionally(gone));

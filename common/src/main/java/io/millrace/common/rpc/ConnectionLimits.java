@@ -1,5 +1,7 @@
 package io.millrace.common.rpc;
 
+import io.millrace.common.config.Bounds;
+import io.millrace.common.config.Check;
 import java.time.Duration;
 
 /**
@@ -49,12 +51,12 @@ public record ConnectionLimits(
   public static final int MESSAGE_OVERHEAD_BYTES = 512;
 
   public ConnectionLimits {
-    require(maxFrameBytes >= HANDSHAKE_FRAME_BYTES, "maxFrameBytes", maxFrameBytes);
-    require(maxRequestsUnderWay >= 1, "maxRequestsUnderWay", maxRequestsUnderWay);
-    require(maxUnsentBytes >= maxFrameBytes, "maxUnsentBytes", maxUnsentBytes);
-    require(isPositive(handshakeTimeout), "handshakeTimeout", handshakeTimeout);
-    require(isPositive(idleTimeout), "idleTimeout", idleTimeout);
-    require(isPositive(frameTimeout), "frameTimeout", frameTimeout);
+    Bounds.atLeast(HANDSHAKE_FRAME_BYTES).check("maxFrameBytes", maxFrameBytes);
+    Bounds.atLeast(1).check("maxRequestsUnderWay", maxRequestsUnderWay);
+    Bounds.atLeast((long) maxFrameBytes).check("maxUnsentBytes", maxUnsentBytes);
+    Check.positive("handshakeTimeout", handshakeTimeout);
+    Check.positive("idleTimeout", idleTimeout);
+    Check.positive("frameTimeout", frameTimeout);
   }
 
   /** Bytes of concurrent requests of the other end. */
@@ -64,15 +66,5 @@ public record ConnectionLimits(
 
   public Duration pingInterval() {
     return idleTimeout.dividedBy(3);
-  }
-
-  private static boolean isPositive(Duration duration) {
-    return !duration.isNegative() && !duration.isZero();
-  }
-
-  private static void require(boolean holds, String name, Object value) {
-    if (!holds) {
-      throw new IllegalArgumentException(name + " is out of bounds: " + value);
-    }
   }
 }

@@ -1,5 +1,6 @@
 package io.millrace.console.alert;
 
+import io.millrace.common.config.Check;
 import io.millrace.console.alert.mail.MailConfig;
 import io.millrace.console.alert.monitor.AlertRules;
 import io.millrace.console.alert.webhook.WebhookConfig;
@@ -23,15 +24,11 @@ public record AlertConfig(
 
   public AlertConfig {
     webhooks = List.copyOf(webhooks);
-    if (webhooks.isEmpty() && mail == null) {
-      throw new IllegalArgumentException("alerts need at least one receiver");
-    }
-    if (webhooks.size() > MOST_WEBHOOKS) {
-      throw new IllegalArgumentException("there can be at most " + MOST_WEBHOOKS + " webhooks");
-    }
-    if (timeout.toMillis() < 10 || timeout.toSeconds() > 60) {
-      throw new IllegalArgumentException(
-          "the time that receivers have to answer must be between 10 ms and 1 m");
-    }
+    Check.that(!webhooks.isEmpty() || mail != null, "alerts need at least one receiver");
+    Check.that(
+        webhooks.size() <= MOST_WEBHOOKS, "there can be at most " + MOST_WEBHOOKS + " webhooks");
+    Check.that(
+        timeout.toMillis() >= 10 && timeout.toSeconds() <= 60,
+        "the time that receivers have to answer must be between 10 ms and 1 m");
   }
 }

@@ -1,6 +1,6 @@
 package io.millrace.jobclient.outbox;
 
-import io.millrace.jobclient.request.TrackerLink;
+import io.millrace.common.rpc.tracker.TrackerLink;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -5,7 +5,7 @@ import io.millrace.common.model.CancelResult;
 import io.millrace.common.model.SubmitResult;
 import io.millrace.common.outbox.Outbox;
 import io.millrace.common.protocol.JobSubmission;
-import io.millrace.jobclient.request.TrackerLink;
+import io.millrace.common.rpc.tracker.TrackerLink;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;

@@ -1,5 +1,6 @@
 package io.millrace.jobclient.request;
 
+import io.millrace.common.rpc.tracker.TrackerLink;
 import io.millrace.common.time.Clock;
 import io.millrace.common.time.TimedExecutor;
 import java.util.random.RandomGenerator;

@@ -1,5 +1,6 @@
 package io.millrace.jobclient.request;
 
+import io.millrace.common.config.Check;
 import java.time.Duration;
 
 /**
@@ -12,9 +13,7 @@ public record Timeouts(Duration request, Duration attempt) {
   private static final Duration SHORTEST_ATTEMPT = Duration.ofSeconds(1);
 
   public Timeouts {
-    if (request.isNegative() || request.isZero()) {
-      throw new IllegalArgumentException("requestTimeout is " + request + ", but must be positive");
-    }
+    Check.positive("requestTimeout", request);
   }
 
   /**

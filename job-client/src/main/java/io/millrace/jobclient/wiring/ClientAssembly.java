@@ -18,7 +18,6 @@ import io.millrace.jobclient.request.JobKey;
 import io.millrace.jobclient.request.RequestContext;
 import io.millrace.jobclient.request.SubmissionIds;
 import io.millrace.jobclient.request.Timeouts;
-import io.millrace.jobclient.request.TrackerLink;
 import io.millrace.jobclient.resources.ClientResources;
 import io.millrace.jobclient.results.ResultInbox;
 import io.millrace.jobclient.submit.InFlightBound;
@@ -34,7 +33,6 @@ public final class ClientAssembly implements AutoCloseable {
   private final JobClientConfig config;
   private final ResultInbox inbox;
   private final TrackerConnection connection;
-  private final TrackerLink link;
   private final @Nullable JobOutbox outbox;
   private final @Nullable OutageDetector outages;
   private final @Nullable ClientMeters meters;
@@ -59,11 +57,10 @@ public final class ClientAssembly implements AutoCloseable {
     this.config = config;
     this.inbox = new ResultInbox(resources.listeners());
     this.connection = connection(config, resources, inbox);
-    this.link = new ConnectionLink(connection, config.trackers());
-    this.outbox = config.outbox() == null ? null : JobOutbox.open(config.outbox(), resources, link);
+    this.outbox = config.outbox() == null ? null : JobOutbox.open(config.outbox(), resources, connection);
     RequestContext context =
         new RequestContext(
-            link,
+            connection,
             new TimedExecutor(resources.clock(), resources.timer(), resources.tasks()),
             resources.random(),
             Timeouts.of(config.bounds().requestTimeout()));
@@ -73,7 +70,7 @@ public final class ClientAssembly implements AutoCloseable {
     this.meters =
         registry == null
             ? null
-            : new ClientMeters(registry, group, resources.clock(), inFlight, link, outbox);
+            : new ClientMeters(registry, group, resources.clock(), inFlight, connection, outbox);
     SubmitMeasures measures = meters == null ? SubmitMeasures.NONE : meters;
     SubmissionIds ids = new SubmissionIds(resources.clock(), resources.random());
     this.pipeline =
@@ -145,10 +142,6 @@ public final class ClientAssembly implements AutoCloseable {
 
   public TrackerConnection connection() {
     return connection;
-  }
-
-  public TrackerLink link() {
-    return link;
   }
 
   /**

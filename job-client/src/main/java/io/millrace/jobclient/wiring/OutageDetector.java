@@ -1,8 +1,8 @@
 package io.millrace.jobclient.wiring;
 
+import io.millrace.common.rpc.tracker.TrackerLink;
 import io.millrace.common.time.TimedExecutor;
 import io.millrace.common.time.Timer;
-import io.millrace.jobclient.request.TrackerLink;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 

@@ -2,9 +2,9 @@ package io.millrace.jobtracker.cluster;
 
 import static io.millrace.jobtracker.cluster.OwnershipSnapshot.nameOf;
 
+import io.millrace.jobtracker.store.LiveTrackers;
 import io.millrace.jobtracker.store.NodeGroupStore;
 import io.millrace.jobtracker.store.NodeGroupStore.NodeGroup;
-import io.millrace.jobtracker.store.TrackerStore;
 import io.millrace.jobtracker.store.TrackerStore.Tracker;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -25,7 +25,7 @@ final class GroupHandOvers {
   private static final Logger LOG = LoggerFactory.getLogger(GroupHandOvers.class);
 
   private final NodeGroupStore groups;
-  private final TrackerStore trackers;
+  private final LiveTrackers trackers;
   private final int self;
   private final Map<String, Integer> targets = new HashMap<>();
   private boolean ended;
@@ -34,7 +34,7 @@ final class GroupHandOvers {
   /**
    * @param self number of this tracker
    */
-  GroupHandOvers(NodeGroupStore groups, TrackerStore trackers, int self) {
+  GroupHandOvers(NodeGroupStore groups, LiveTrackers trackers, int self) {
     this.groups = groups;
     this.trackers = trackers;
     this.self = self;
@@ -152,7 +152,7 @@ final class GroupHandOvers {
   private OwnershipSnapshot readOthers(long now) {
     try {
       List<Tracker> others =
-          trackers.live(now).stream().filter(tracker -> tracker.number() != self).toList();
+          trackers.at(now).stream().filter(tracker -> tracker.number() != self).toList();
       List<NodeGroup> all = others.isEmpty() ? List.of() : groups.all();
       return OwnershipSnapshot.of(others, all, targets);
     } catch (RuntimeException e) {

@@ -4,9 +4,9 @@ import io.millrace.jobtracker.cluster.GroupHandOvers.HandOver;
 import io.millrace.jobtracker.cluster.GroupHandOvers.HandedOver;
 import io.millrace.jobtracker.cluster.GroupHandOvers.LastDecisions;
 import io.millrace.jobtracker.cluster.GroupHandOvers.Owned;
+import io.millrace.jobtracker.store.LiveTrackers;
 import io.millrace.jobtracker.store.NodeGroupStore;
 import io.millrace.jobtracker.store.NodeGroupStore.NodeGroup;
-import io.millrace.jobtracker.store.TrackerStore;
 import io.millrace.jobtracker.store.TrackerStore.Tracker;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -38,7 +38,7 @@ public final class GroupOwnership {
   private static final Logger LOG = LoggerFactory.getLogger(GroupOwnership.class);
 
   private final NodeGroupStore groups;
-  private final TrackerStore trackers;
+  private final LiveTrackers trackers;
   private final TrackerLease lease;
   private final int self;
   private final GroupHandOvers handOvers;
@@ -46,7 +46,7 @@ public final class GroupOwnership {
   private final Map<String, String> servedElsewhere = new ConcurrentHashMap<>();
   private final Map<String, Long> notifiedEpochs = new HashMap<>();
 
-  public GroupOwnership(NodeGroupStore groups, TrackerStore trackers, TrackerLease lease) {
+  public GroupOwnership(NodeGroupStore groups, LiveTrackers trackers, TrackerLease lease) {
     this.groups = groups;
     this.trackers = trackers;
     this.lease = lease;
@@ -93,7 +93,7 @@ public final class GroupOwnership {
     }
     long doubts = lease.doubts();
     OwnershipSnapshot snapshot =
-        OwnershipSnapshot.of(trackers.live(now), groups.all(), handOvers.targets());
+        OwnershipSnapshot.of(trackers.at(now), groups.all(), handOvers.targets());
     Decisions decisions =
         new Decisions(
             new ArrayList<>(), doubts, new ArrayList<>(), new ArrayList<>(), new ArrayList<>());

@@ -3,7 +3,7 @@ package io.millrace.jobtracker.cluster;
 import io.millrace.common.rpc.RpcConnector;
 import io.millrace.common.time.RepeatedTimer;
 import io.millrace.jobtracker.engine.Signals;
-import io.millrace.jobtracker.store.TrackerStore;
+import io.millrace.jobtracker.store.LiveTrackers;
 import io.millrace.jobtracker.store.TrackerStore.Tracker;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -43,7 +43,7 @@ public final class PeerTrackers implements Signals, Peers {
    */
   public record Self(int number, String address) {}
 
-  private final TrackerStore trackers;
+  private final LiveTrackers trackers;
   private final Self self;
   private final @Nullable RpcConnector connector;
   private final Function<String, @Nullable String> owners;
@@ -65,7 +65,7 @@ public final class PeerTrackers implements Signals, Peers {
    *     tracker with the lowest number calls it
    */
   public PeerTrackers(
-      TrackerStore trackers,
+      LiveTrackers trackers,
       Self self,
       @Nullable RpcConnector connector,
       Function<String, @Nullable String> owners,
@@ -89,7 +89,7 @@ public final class PeerTrackers implements Signals, Peers {
     if (closed) {
       return 0;
     }
-    List<Tracker> live = trackers.live(now);
+    List<Tracker> live = trackers.at(now);
     notifyLapsed(live, now);
     List<String> known = new ArrayList<>(live.stream().map(Tracker::address).toList());
     if (!known.contains(self.address())) {

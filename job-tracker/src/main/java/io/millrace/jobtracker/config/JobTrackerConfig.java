@@ -1,5 +1,6 @@
 package io.millrace.jobtracker.config;
 
+import io.millrace.common.config.Bounds;
 import io.millrace.common.config.Settings;
 import io.millrace.common.rpc.RpcServerConfig;
 import io.millrace.jobtracker.store.jdbc.connect.StoreConfig;
@@ -25,13 +26,8 @@ public record JobTrackerConfig(
   public static final int DEFAULT_RPC_THREADS = 2;
 
   public JobTrackerConfig {
-    if (rpcThreads < 1 || rpcThreads > 64) {
-      throw new IllegalArgumentException("the number of RPC threads must be between 1 and 64");
-    }
-    if (moreConnections < 0 || moreConnections > 64) {
-      throw new IllegalArgumentException(
-          "the number of further connections must be between 0 and 64");
-    }
+    Bounds.between(1, 64).check("the number of RPC threads", rpcThreads);
+    Bounds.between(0, 64).check("the number of further connections", moreConnections);
   }
 
   /**

@@ -1,5 +1,7 @@
 package io.millrace.jobtracker.config;
 
+import io.millrace.common.config.Bounds;
+import io.millrace.common.config.Check;
 import io.millrace.jobtracker.store.NodeGroupStore;
 import java.time.Duration;
 
@@ -13,26 +15,21 @@ import java.time.Duration;
  *     days, or zero for never; 7 days by default
  */
 public record NodeGroupConfig(int max, int maxOfClientGroup, Duration dropUnusedAfter) {
-  public static final int MOST = 100_000;
+  static final Bounds<Integer> COUNT = Bounds.between(1, 100_000);
 
-  private static final Duration SHORTEST = Duration.ofMinutes(1);
-  private static final Duration LONGEST = Duration.ofDays(36_525);
+  private static final Bounds<Duration> UNUSED =
+      Bounds.between(Duration.ofMinutes(1), Duration.ofDays(36_525));
 
   public static final NodeGroupConfig DEFAULT = new NodeGroupConfig(1_000, 250, Duration.ofDays(7));
 
   public NodeGroupConfig {
-    if (max < 1 || max > MOST) {
-      throw new IllegalArgumentException("the limit of node groups must be between 1 and 100000");
-    }
-    if (maxOfClientGroup < 1 || maxOfClientGroup > MOST) {
-      throw new IllegalArgumentException(
-          "the limit of node groups of a client group must be between 1 and 100000");
-    }
-    if (!dropUnusedAfter.isZero()
-        && (dropUnusedAfter.compareTo(SHORTEST) < 0 || dropUnusedAfter.compareTo(LONGEST) > 0)) {
-      throw new IllegalArgumentException(
-          "drop-unused-node-groups-after must be between 1 minute and 36525 days, or 0s for never");
-    }
+    Check.that(COUNT.include(max), "the limit of node groups must be between 1 and 100000");
+    Check.that(
+        COUNT.include(maxOfClientGroup),
+        "the limit of node groups of a client group must be between 1 and 100000");
+    Check.that(
+        dropUnusedAfter.isZero() || UNUSED.include(dropUnusedAfter),
+        "drop-unused-node-groups-after must be between 1 minute and 36525 days, or 0s for never");
   }
 
   /** The default configuration with another highest number. */

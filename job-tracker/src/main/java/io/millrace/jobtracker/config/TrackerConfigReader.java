@@ -153,7 +153,7 @@ final class TrackerConfigReader {
 
   private NodeGroupConfig nodeGroups() {
     NodeGroupConfig defaults = NodeGroupConfig.DEFAULT;
-    Bounds<Integer> bounds = Bounds.between(1, NodeGroupConfig.MOST);
+    Bounds<Integer> bounds = NodeGroupConfig.COUNT;
     return new NodeGroupConfig(
         settings.integer("tracker.max-node-groups", defaults.max(), bounds),
         settings.integer(
@@ -171,8 +171,7 @@ final class TrackerConfigReader {
   }
 
   private long quota(String key, long usual) {
-    return settings.byteSize(
-        key, usual, Bounds.between(QuotaConfig.LEAST_BYTES, QuotaConfig.MOST_BYTES));
+    return settings.byteSize(key, usual, QuotaConfig.BYTES);
   }
 
   private GenerationLimits generation() {

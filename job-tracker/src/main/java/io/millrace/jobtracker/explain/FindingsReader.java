@@ -158,7 +158,7 @@ final class FindingsReader {
     if (view.isPresent()) {
       return Serving.here(view.get());
     }
-    return stores.trackers().live(now).stream()
+    return stores.liveTrackers().at(now).stream()
         .filter(tracker -> group.owner() != null && tracker.number() == group.owner())
         .findFirst()
         .map((TrackerStore.Tracker owner) -> Serving.elsewhere(owner.number(), owner.address()))

@@ -144,6 +144,7 @@ public final class Purger {
   }
 
   private boolean isLowestLive(long now) {
-    return stores.trackers().live(now).stream().mapToInt(Tracker::number).min().orElse(-1) == self;
+    return stores.liveTrackers().at(now).stream().mapToInt(Tracker::number).min().orElse(-1)
+        == self;
   }
 }

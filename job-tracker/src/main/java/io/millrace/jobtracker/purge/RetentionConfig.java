@@ -1,5 +1,6 @@
 package io.millrace.jobtracker.purge;
 
+import io.millrace.common.config.Check;
 import java.time.Duration;
 
 /**
@@ -47,30 +48,24 @@ public record RetentionConfig(
           Duration.ofDays(400));
 
   public RetentionConfig {
-    require(
+    Check.that(
         ledgerKeep.compareTo(LEAST_LEDGER_KEEP) >= 0,
         "ledger.keep must be at least 2 days, or a submit that a client repeats after a day"
             + " could run twice");
-    require(ledgerKeep.compareTo(LONGEST_KEEP) <= 0, "ledger.keep must be at most 36525 days");
-    require(
+    Check.that(ledgerKeep.compareTo(LONGEST_KEEP) <= 0, "ledger.keep must be at most 36525 days");
+    Check.that(
         ledgerMaxRows >= LEAST_LEDGER_ROWS && ledgerMaxRows <= MOST_LEDGER_ROWS,
         "ledger.max-rows must be between 1000 and 1000000000000");
     requireKeep("job-log.keep", jobLogKeep);
     requireKeep("feedback.keep", feedbackKeep);
-    require(
+    Check.that(
         auditKeep.compareTo(LEAST_AUDIT_KEEP) >= 0 && auditKeep.compareTo(LONGEST_KEEP) <= 0,
         "audit.keep must be between 1 day and 36525 days");
   }
 
   private static void requireKeep(String key, Duration keep) {
-    require(
+    Check.that(
         keep.compareTo(LEAST_KEEP) >= 0 && keep.compareTo(LONGEST_KEEP) <= 0,
         key + " must be between 1 hour and 36525 days");
-  }
-
-  private static void require(boolean holds, String what) {
-    if (!holds) {
-      throw new IllegalArgumentException(what);
-    }
   }
 }

@@ -1,5 +1,7 @@
 package io.millrace.jobtracker.quota;
 
+import io.millrace.common.config.Bounds;
+
 /**
  * The bounds on the bytes stored in the database, as the database itself counts them; each 1 MiB to
  * 1024 TiB.
@@ -13,22 +15,15 @@ package io.millrace.jobtracker.quota;
 public record QuotaConfig(
     long waitingBytesOfGroup, long waitingBytes, long jobLogBytes, long jobLogBytesOfExecution) {
 
+  public static final Bounds<Long> BYTES = Bounds.between(1L << 20, 1L << 50);
+
   public static final QuotaConfig DEFAULT =
       new QuotaConfig(4L << 30, 16L << 30, 4L << 30, 16L << 20);
 
-  public static final long LEAST_BYTES = 1L << 20;
-  public static final long MOST_BYTES = 1L << 50;
-
   public QuotaConfig {
-    require("waiting.max-bytes-of-group", waitingBytesOfGroup);
-    require("waiting.max-bytes", waitingBytes);
-    require("job-log.max-bytes", jobLogBytes);
-    require("job-log.max-bytes-of-execution", jobLogBytesOfExecution);
-  }
-
-  private static void require(String key, long bytes) {
-    if (bytes < LEAST_BYTES || bytes > MOST_BYTES) {
-      throw new IllegalArgumentException(key + " is 1MiB to 1024TiB");
-    }
+    BYTES.check("waiting.max-bytes-of-group", waitingBytesOfGroup);
+    BYTES.check("waiting.max-bytes", waitingBytes);
+    BYTES.check("job-log.max-bytes", jobLogBytes);
+    BYTES.check("job-log.max-bytes-of-execution", jobLogBytesOfExecution);
   }
 }

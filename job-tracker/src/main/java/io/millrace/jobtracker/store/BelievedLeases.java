@@ -1,6 +1,7 @@
 package io.millrace.jobtracker.store;
 
 import io.millrace.common.time.Clock;
+import io.millrace.jobtracker.store.TrackerStore.Tracker;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -11,7 +12,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A tracker store that does not trust implausibly long leases: if the database's clock was set
+ * The live trackers without those whose lease is implausibly long: if the database's clock was set
  * back, the row of a dead tracker holds a lease end far in the future.
  *
  * <p>A lease that ends more than two leases from now counts as held while the tracker renews it,
@@ -19,10 +20,10 @@ import org.slf4j.LoggerFactory;
  * tracker renews three times within each lease, by its own clock, so a clock change never makes it
  * count as dead. Thread-safe.
  */
-public final class BelievedLeases implements TrackerStore {
+public final class BelievedLeases implements LiveTrackers {
   private static final Logger LOG = LoggerFactory.getLogger(BelievedLeases.class);
 
-  private final TrackerStore real;
+  private final LiveTrackers real;
   private final Clock clock;
   private final Duration longest;
   private final Map<Integer, Sight> sights = new HashMap<>();
@@ -36,19 +37,19 @@ public final class BelievedLeases implements TrackerStore {
   }
 
   /**
-   * Wraps the store {@code real}.
+   * Filters the trackers of the store, {@code real}.
    *
    * @param lease the lease of this tracker; the leases of the others may be twice as long
    */
-  public BelievedLeases(TrackerStore real, Clock clock, Duration lease) {
+  public BelievedLeases(LiveTrackers real, Clock clock, Duration lease) {
     this.real = real;
     this.clock = clock;
     this.longest = lease.multipliedBy(2);
   }
 
   @Override
-  public List<Tracker> live(long now) {
-    List<Tracker> live = real.live(now);
+  public List<Tracker> at(long now) {
+    List<Tracker> live = real.at(now);
     long nanos = clock.nanoTime();
     synchronized (this) {
       Set<Integer> doubtful =
@@ -82,45 +83,5 @@ public final class BelievedLeases implements TrackerStore {
     }
     sights.put(tracker.number(), new Sight(tracker, sight.sinceNanos(), sight.told() || !renewed));
     return renewed;
-  }
-
-  @Override
-  public Tracker acquire(String trackerId, String address, long now, long leaseUntil) {
-    return real.acquire(trackerId, address, now, leaseUntil);
-  }
-
-  @Override
-  public void announce(int number, String trackerId, String address) {
-    real.announce(number, trackerId, address);
-  }
-
-  @Override
-  public boolean renew(int number, String trackerId, long leaseUntil) {
-    return real.renew(number, trackerId, leaseUntil);
-  }
-
-  @Override
-  public void retire(int number, String trackerId, long now) {
-    real.retire(number, trackerId, now);
-  }
-
-  @Override
-  public void release(int number, String trackerId) {
-    real.release(number, trackerId);
-  }
-
-  @Override
-  public List<Tracker> list(int aboveNumber, int limit) {
-    return real.list(aboveNumber, limit);
-  }
-
-  @Override
-  public String clusterSecret(String proposal) {
-    return real.clusterSecret(proposal);
-  }
-
-  @Override
-  public long highestId() {
-    return real.highestId();
   }
 }

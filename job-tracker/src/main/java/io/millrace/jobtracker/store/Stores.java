@@ -15,11 +15,12 @@ public record Stores(
     JobLogStore jobLog,
     NodeGroupStore nodeGroups,
     TrackerStore trackers,
+    LiveTrackers liveTrackers,
     DatabaseTime time,
     ConsoleStores console) {
 
-  /** Returns a copy with another tracker store. */
-  public Stores withTrackers(TrackerStore others) {
+  /** Returns a copy with other live trackers. */
+  public Stores withLiveTrackers(LiveTrackers others) {
     return new Stores(
         transactions,
         jobs,
@@ -31,6 +32,7 @@ public record Stores(
         feedback,
         jobLog,
         nodeGroups,
+        trackers,
         others,
         time,
         console);

@@ -56,9 +56,6 @@ public interface TrackerStore {
   /** Returns trackers with a number above this one, live or not, in order of number. */
   List<Tracker> list(int aboveNumber, int limit);
 
-  /** Returns the trackers that are ready and whose lease has not expired. */
-  List<Tracker> live(long now);
-
   /**
    * Returns the secret by which the trackers of this store authenticate one another: permanently
    * the first one proposed.

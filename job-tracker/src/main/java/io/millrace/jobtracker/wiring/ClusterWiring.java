@@ -33,10 +33,10 @@ record ClusterWiring(GroupOwnership ownership, PeerTrackers peers, RepeatedTimer
   static ClusterWiring of(EngineInputs inputs, Supplier<Set<String>> clientGroups) {
     Stores stores = inputs.stores();
     GroupOwnership ownership =
-        new GroupOwnership(stores.nodeGroups(), stores.trackers(), inputs.lease());
+        new GroupOwnership(stores.nodeGroups(), stores.liveTrackers(), inputs.lease());
     PeerTrackers peers =
         new PeerTrackers(
-            stores.trackers(),
+            stores.liveTrackers(),
             new PeerTrackers.Self(inputs.lease().number(), inputs.address()),
             inputs.runtime().peers(),
             ownership::ownerElsewhere,

@@ -27,7 +27,7 @@ import java.util.function.Supplier;
  * @param address the address at which nodes reach this tracker
  * @param metrics the meters of this tracker
  * @param observer watches this tracker
- * @param stores the stores, with a tracker store that is a {@link BelievedLeases}
+ * @param stores the stores, with live trackers that are {@link BelievedLeases}
  */
 record EngineInputs(
     TrackerSettings settings,
@@ -48,9 +48,9 @@ record EngineInputs(
       TrackerMetrics metrics) {
     Stores kept = runtime.stores();
     Stores believed =
-        kept.withTrackers(
+        kept.withLiveTrackers(
             new BelievedLeases(
-                kept.trackers(), runtime.time().clock(), settings.service().trackerLease()));
+                kept.liveTrackers(), runtime.time().clock(), settings.service().trackerLease()));
     TrackerObserver.Factory observing = runtime.observing();
     TrackerObserver observer =
         observing == null

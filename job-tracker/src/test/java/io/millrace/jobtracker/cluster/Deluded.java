@@ -39,6 +39,7 @@ final class Deluded {
         stores.jobLog(),
         deluded.nodeGroups(),
         deluded.trackers(),
+        now -> List.of(deluded.self),
         stores.time(),
         stores.console());
   }
@@ -48,12 +49,8 @@ final class Deluded {
         TrackerStore.class,
         stores.trackers(),
         (method, arguments, real) -> {
-          switch (method) {
-            case "acquire" -> self = (Tracker) real;
-            case "live" -> {
-              return List.of(self);
-            }
-            default -> {}
+          if (method.equals("acquire")) {
+            self = (Tracker) real;
           }
           return real;
         });

@@ -649,7 +649,7 @@ class GroupOwnershipTest extends ServiceTest {
       ownership =
           new GroupOwnership(
               stores.nodeGroups(),
-              new BelievedLeases(stores.trackers(), time.timedExecutor().clock(), LEASE),
+              new BelievedLeases(stores.liveTrackers(), time.timedExecutor().clock(), LEASE),
               lease);
       transfers =
           new GroupTransfers<>(

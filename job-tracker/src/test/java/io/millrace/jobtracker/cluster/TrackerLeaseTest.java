@@ -26,7 +26,7 @@ class TrackerLeaseTest extends ServiceTest {
     for (int i = 0; i < 20; i++) {
       time.pass(Duration.ofSeconds(9));
       assertThat(lease.renew()).isTrue();
-      assertThat(stores.trackers().live(time.millis()))
+      assertThat(stores.liveTrackers().at(time.millis()))
           .extracting(TrackerStore.Tracker::trackerId)
           .containsExactly("one");
     }
@@ -148,11 +148,11 @@ class TrackerLeaseTest extends ServiceTest {
     TrackerLease lease = acquire("one");
     lease.retire();
 
-    assertThat(stores.trackers().live(time.millis())).isEmpty();
+    assertThat(stores.liveTrackers().at(time.millis())).isEmpty();
     assertThat(lease.isHeld()).isTrue();
     assertThat(acquire("two").number()).isNotEqualTo(lease.number());
     assertThat(lease.renew()).as("it has not lost its number").isTrue();
-    assertThat(stores.trackers().live(time.millis()))
+    assertThat(stores.liveTrackers().at(time.millis()))
         .extracting(TrackerStore.Tracker::trackerId)
         .containsExactly("two");
 

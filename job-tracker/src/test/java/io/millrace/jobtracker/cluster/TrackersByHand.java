@@ -91,7 +91,7 @@ final class TrackersByHand implements AutoCloseable {
   /** The address of the tracker that serves the group. */
   String owner() {
     NodeGroup group = database.stores().nodeGroups().find(GROUP).orElseThrow();
-    return database.stores().trackers().live(time.millis()).stream()
+    return database.stores().liveTrackers().at(time.millis()).stream()
         .filter(tracker -> Integer.valueOf(tracker.number()).equals(group.owner()))
         .map(Tracker::address)
         .findFirst()

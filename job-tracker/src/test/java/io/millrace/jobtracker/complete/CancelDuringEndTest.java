@@ -124,6 +124,7 @@ class CancelDuringEndTest {
         stores.jobLog(),
         stores.nodeGroups(),
         stores.trackers(),
+        stores.liveTrackers(),
         stores.time(),
         stores.console());
   }

@@ -183,11 +183,11 @@ class CommitCutTest {
     assertThat(taken.number()).isZero();
     assertThat(cutting(cut, () -> stores.trackers().renew(taken.number(), "t-1", now + 10_000)))
         .isTrue();
-    assertThat(stores.trackers().live(now))
+    assertThat(stores.liveTrackers().at(now))
         .containsExactly(new Tracker(0, "t-1", "a:1", now + 10_000));
     Tracker again =
         cutting(cut, () -> stores.trackers().acquire("t-2", "b:1", now + 20_000, now + 30_000));
-    assertThat(stores.trackers().live(now + 20_000)).containsExactly(again);
+    assertThat(stores.liveTrackers().at(now + 20_000)).containsExactly(again);
   }
 
   /** A look that does not wait for it would find nothing, and hand the same trigger out twice. */

@@ -108,6 +108,7 @@ final class ManyTrackers implements AutoCloseable {
         stores.jobLog(),
         stores.nodeGroups(),
         stores.trackers(),
+        stores.liveTrackers(),
         clock::millis,
         stores.console());
   }
@@ -253,7 +254,7 @@ final class ManyTrackers implements AutoCloseable {
   /** How many groups each live tracker owns, by the order of the addresses. */
   List<Long> shares() {
     List<NodeGroup> groups = stores.nodeGroups().all();
-    return stores.trackers().live(world.millis()).stream()
+    return stores.liveTrackers().at(world.millis()).stream()
         .map(
             tracker ->
                 groups.stream()
@@ -263,7 +264,7 @@ final class ManyTrackers implements AutoCloseable {
   }
 
   private String addressOf(NodeGroup group) {
-    return stores.trackers().live(world.millis()).stream()
+    return stores.liveTrackers().at(world.millis()).stream()
         .filter(tracker -> group.owner() != null && tracker.number() == group.owner())
         .map(TrackerStore.Tracker::address)
         .findFirst()

@@ -49,7 +49,7 @@ class CommitsOutliveTheProcessTest {
   private boolean isInACopy(int round) throws IOException {
     Files.copy(file("live"), file("copy"), StandardCopyOption.REPLACE_EXISTING);
     try (JdbcStores copy = open("copy", "")) {
-      return copy.stores().trackers().live(0).stream()
+      return copy.stores().liveTrackers().at(0).stream()
           .anyMatch(tracker -> tracker.trackerId().equals("tracker-" + round));
     }
   }

@@ -26,7 +26,7 @@ class GoneDatabaseTest {
           Map.entry("feedback", s -> s.feedback().read("c", 0, 1)),
           Map.entry("job log", s -> s.jobLog().read(1, 0, 1)),
           Map.entry("node groups", s -> s.nodeGroups().all()),
-          Map.entry("trackers", s -> s.trackers().live(1)),
+          Map.entry("trackers", s -> s.liveTrackers().at(1)),
           Map.entry("highest id", s -> s.trackers().highestId()),
           Map.entry("clock", s -> s.time().databaseNow()),
           Map.entry("transaction", s -> s.transactions().run("nothing", () -> {})));

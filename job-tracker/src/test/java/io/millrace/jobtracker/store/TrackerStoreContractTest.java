@@ -35,6 +35,10 @@ class TrackerStoreContractTest extends StoreContract {
     database.execute("DELETE FROM jt_tracker");
   }
 
+  private List<Tracker> live(long now) {
+    return stores.liveTrackers().at(now);
+  }
+
   private Tracker acquired(String trackerId, long now, long leaseUntil) {
     return store.acquire(trackerId, trackerId + ":35001", now, leaseUntil);
   }
@@ -57,8 +61,8 @@ class TrackerStoreContractTest extends StoreContract {
     Tracker a = acquired("a", 100, 200);
     Tracker b = acquired("b", 100, 201);
 
-    assertThat(store.live(199)).containsExactly(a, b);
-    assertThat(store.live(200)).containsExactly(b);
+    assertThat(live(199)).containsExactly(a, b);
+    assertThat(live(200)).containsExactly(b);
   }
 
   @Test
@@ -67,13 +71,13 @@ class TrackerStoreContractTest extends StoreContract {
     Tracker ready = acquired("b", 100, 200);
 
     assertThat(ready.number()).isEqualTo(1);
-    assertThat(store.live(150)).containsExactly(ready);
+    assertThat(live(150)).containsExactly(ready);
     assertThat(store.list(-1, 10)).containsExactly(starting, ready);
 
     store.announce(0, "another", "c:1");
-    assertThat(store.live(150)).containsExactly(ready);
+    assertThat(live(150)).containsExactly(ready);
     store.announce(0, "a", "a:35001");
-    assertThat(store.live(150)).containsExactly(new Tracker(0, "a", "a:35001", 200), ready);
+    assertThat(live(150)).containsExactly(new Tracker(0, "a", "a:35001", 200), ready);
   }
 
   @Test
@@ -92,10 +96,10 @@ class TrackerStoreContractTest extends StoreContract {
     acquired("a", 100, 200);
 
     assertThat(store.renew(0, "a", 300)).isTrue();
-    assertThat(store.live(250)).hasSize(1);
+    assertThat(live(250)).hasSize(1);
     acquired("b", REST + 300, REST + 400);
     assertThat(store.renew(0, "a", REST + 500)).isFalse();
-    assertThat(store.live(REST + 399)).extracting(Tracker::trackerId).containsExactly("b");
+    assertThat(live(REST + 399)).extracting(Tracker::trackerId).containsExactly("b");
   }
 
   @Test
@@ -106,7 +110,7 @@ class TrackerStoreContractTest extends StoreContract {
     store.release(0, "a");
     store.retire(0, "a", REST + 210);
 
-    assertThat(store.live(REST + 250)).extracting(Tracker::trackerId).containsExactly("b");
+    assertThat(live(REST + 250)).extracting(Tracker::trackerId).containsExactly("b");
   }
 
   @Test
@@ -115,7 +119,7 @@ class TrackerStoreContractTest extends StoreContract {
 
     store.retire(0, "a", 150);
 
-    assertThat(store.live(150)).isEmpty();
+    assertThat(live(150)).isEmpty();
     assertThat(acquired("b", 150, 250).number()).isEqualTo(1);
     store.retire(0, "a", 180);
     assertThat(acquired("c", REST + 150, REST + 300).number()).isZero();

@@ -34,7 +34,8 @@ public final class CancelCommand implements Callable<Integer> {
   public Integer call() throws InterruptedException {
     Optional<Operator> operator = outbox.operator(spec);
     if (operator.isPresent()) {
-      return new JobActions(operator.get(), key).cancel();
+      new JobActions(operator.get(), key).cancel();
+      return ExitCode.OK;
     }
     PrintWriter out = spec.commandLine().getOut();
     try (JobClient client = outbox.connect(ClientOptions.OWN_GROUP, out)) {

@@ -3,7 +3,6 @@ package io.millrace.scripts.command;
 import io.millrace.common.model.ChangeResult;
 import io.millrace.common.model.ChangeStatus;
 import io.millrace.scripts.CommandFailedException;
-import io.millrace.scripts.ExitCode;
 import io.millrace.scripts.option.JobKey;
 import io.millrace.scripts.output.Cell;
 import java.io.PrintWriter;
@@ -18,13 +17,12 @@ final class ChangeReport {
    * @param done the word for the completed change
    * @throws CommandFailedException if it does not; the message gives the reason
    */
-  static int of(PrintWriter out, String done, JobKey key, ChangeResult result) {
+  static void of(PrintWriter out, String done, JobKey key, ChangeResult result) {
     if (!result.isDone()) {
       throw new CommandFailedException(refusal(result.status(), key, result.message()));
     }
     String word = result.status() == ChangeStatus.CHANGED ? done : result.status().name();
     out.println(word + " " + key + ": " + Cell.line(result.message()));
-    return ExitCode.OK;
   }
 
   /** Returns why nothing changed, for the error stream. */

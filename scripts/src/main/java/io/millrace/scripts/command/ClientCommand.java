@@ -1,7 +1,10 @@
 package io.millrace.scripts.command;
 
 import io.millrace.jobclient.JobClient;
+import io.millrace.scripts.ExitCode;
+import io.millrace.scripts.operate.JobActions;
 import io.millrace.scripts.option.ClientOptions;
+import io.millrace.scripts.option.JobKey;
 import io.millrace.scripts.option.Operator;
 import java.io.PrintWriter;
 import java.util.Optional;
@@ -10,10 +13,14 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** A command that sends one request: as an application, or with {@code --url} as an operator. */
+/**
+ * A command that sends one request about a job: as an application, or with {@code --url} as an
+ * operator.
+ */
 abstract class ClientCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec = CommandSpec.create();
+  @Mixin private JobKey key = new JobKey();
   @Mixin private ClientOptions clientOptions = new ClientOptions();
 
   @Override
@@ -21,10 +28,12 @@ abstract class ClientCommand implements Callable<Integer> {
     check();
     Optional<Operator> operator = clientOptions.operator(spec);
     if (operator.isPresent()) {
-      return ask(operator.get());
+      ask(new JobActions(operator.get(), key));
+      return ExitCode.OK;
     }
     try (JobClient client = clientOptions.connect(ClientOptions.OWN_GROUP)) {
-      return ask(client);
+      ask(client);
+      return ExitCode.OK;
     }
   }
 
@@ -35,11 +44,15 @@ abstract class ClientCommand implements Callable<Integer> {
    */
   void check() {}
 
-  /** Sends the request through the API; returns the exit code. */
-  abstract int ask(Operator operator) throws InterruptedException;
+  /** Sends the request through the API. */
+  abstract void ask(JobActions job) throws InterruptedException;
 
-  /** Sends the request as an application; returns the exit code. */
-  abstract int ask(JobClient client) throws InterruptedException;
+  /** Sends the request as an application. */
+  abstract void ask(JobClient client) throws InterruptedException;
+
+  JobKey key() {
+    return key;
+  }
 
   PrintWriter out() {
     return spec.commandLine().getOut();

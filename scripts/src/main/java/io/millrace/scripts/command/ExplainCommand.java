@@ -4,15 +4,11 @@ import io.millrace.common.model.Explanation;
 import io.millrace.common.model.Explanation.Fact;
 import io.millrace.jobclient.JobClient;
 import io.millrace.scripts.CommandFailedException;
-import io.millrace.scripts.ExitCode;
 import io.millrace.scripts.operate.JobActions;
-import io.millrace.scripts.option.JobKey;
-import io.millrace.scripts.option.Operator;
 import io.millrace.scripts.output.Cell;
 import java.util.List;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 
 /** {@code millrace explain}: shows why a job ran or did not run. */
 @Command(
@@ -24,21 +20,18 @@ import picocli.CommandLine.Mixin;
     })
 public final class ExplainCommand extends ClientCommand {
 
-  @Mixin private JobKey key = new JobKey();
-
   @Override
-  int ask(Operator operator) throws InterruptedException {
-    return new JobActions(operator, key).explain();
+  void ask(JobActions job) throws InterruptedException {
+    job.explain();
   }
 
   @Override
-  int ask(JobClient client) throws InterruptedException {
-    Explanation explanation = client.explain(key.nodeGroup(), key.taskId());
+  void ask(JobClient client) throws InterruptedException {
+    Explanation explanation = client.explain(key().nodeGroup(), key().taskId());
     if (!explanation.isFound()) {
       throw new CommandFailedException(notFound(explanation));
     }
     explanation.facts().forEach(fact -> out().println(JobActions.line(fact)));
-    return ExitCode.OK;
   }
 
   /**

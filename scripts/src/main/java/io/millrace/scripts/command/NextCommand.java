@@ -10,9 +10,6 @@ import io.millrace.scripts.ExitCode;
 import io.millrace.scripts.operate.NextOfJob;
 import io.millrace.scripts.option.ApiOptions;
 import io.millrace.scripts.option.Exclusions;
-import io.millrace.scripts.option.convert.InstantConverter;
-import io.millrace.scripts.option.convert.LanguageConverter;
-import io.millrace.scripts.option.convert.ZoneConverter;
 import java.io.PrintWriter;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -69,7 +66,6 @@ public final class NextCommand implements Callable<Integer> {
   @Option(
       names = "--zone",
       paramLabel = "ZONE",
-      converter = ZoneConverter.class,
       defaultValue = "UTC",
       description = "Time zone of the cron expression. Default: ${DEFAULT-VALUE}.")
   private ZoneId zone = ZoneOffset.UTC;
@@ -77,7 +73,6 @@ public final class NextCommand implements Callable<Integer> {
   @Option(
       names = "--from",
       paramLabel = "INSTANT",
-      converter = InstantConverter.class,
       description =
           "Show fire times after this instant, such as 2030-01-31T08:00:00Z. Default: now.")
   private @Nullable Instant from;
@@ -93,7 +88,6 @@ public final class NextCommand implements Callable<Integer> {
   @Option(
       names = "--language",
       paramLabel = "en|zh",
-      converter = LanguageConverter.class,
       description =
           "Language of the output: English or Chinese. Default: Chinese if it is the language"
               + " of the machine, else English.")
@@ -105,20 +99,19 @@ public final class NextCommand implements Callable<Integer> {
   public Integer call() throws InterruptedException {
     if (cron == null && nodeGroup != null && taskId != null) {
       Exclusions.require(spec, "GROUP", "--zone", "--from", "--language");
-      return new NextOfJob(api.operator(spec)).show(nodeGroup, taskId, count);
+      return new NextOfJob(api.operator()).show(nodeGroup, taskId, count);
     }
     if (cron == null || nodeGroup != null) {
       throw new BadInputException("give either GROUP and TASKID of a job, or --cron EXPR");
     }
-    api.requireUnused(spec, "--cron");
+    api.requireUnused("--cron");
     Exclusions.require(spec, "--cron", "--json");
     return ofExpression(cron);
   }
 
   private int ofExpression(String cronText) {
-    if (count < 1 || count > MOST) {
-      throw new BadInputException("--count " + count + " must be between 1 and " + MOST);
-    }
+    BadInputException.unless(
+        count >= 1 && count <= MOST, "--count " + count + " must be between 1 and " + MOST);
     CronExpression expression = expression(cronText);
     Instant after = from == null ? new SystemClock().now() : from;
     PrintWriter error = spec.commandLine().getErr();

@@ -4,11 +4,8 @@ import io.millrace.common.protocol.PauseRequest;
 import io.millrace.jobclient.JobClient;
 import io.millrace.scripts.BadInputException;
 import io.millrace.scripts.operate.JobActions;
-import io.millrace.scripts.option.JobKey;
-import io.millrace.scripts.option.Operator;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code millrace pause}: pauses a job. */
@@ -21,8 +18,6 @@ import picocli.CommandLine.Option;
           + " paused; fails if there is no live job with this key."
     })
 public final class PauseCommand extends ClientCommand {
-
-  @Mixin private JobKey key = new JobKey();
 
   @Option(
       names = "--reason",
@@ -39,31 +34,28 @@ public final class PauseCommand extends ClientCommand {
   }
 
   @Override
-  int ask(Operator operator) throws InterruptedException {
-    return new JobActions(operator, key).pause(reason);
+  void ask(JobActions job) throws InterruptedException {
+    job.pause(reason);
   }
 
   @Override
-  int ask(JobClient client) throws InterruptedException {
-    return ChangeReport.of(
+  void ask(JobClient client) throws InterruptedException {
+    ChangeReport.of(
         out(),
         "PAUSED",
-        key,
+        key(),
         reason == null
-            ? client.pause(key.nodeGroup(), key.taskId())
-            : client.pause(key.nodeGroup(), key.taskId(), reason));
+            ? client.pause(key().nodeGroup(), key().taskId())
+            : client.pause(key().nodeGroup(), key().taskId(), reason));
   }
 
   private static String checked(String reason) {
-    if (reason.isBlank()) {
-      throw new BadInputException("--reason '" + reason + "' is blank");
-    }
+    BadInputException.unless(!reason.isBlank(), "--reason '" + reason + "' is blank");
     int characters = reason.codePointCount(0, reason.length());
-    if (characters > PauseRequest.MAX_REASON_CHARS) {
-      throw new BadInputException(
-          "--reason has %d characters; at most %d are allowed"
-              .formatted(characters, PauseRequest.MAX_REASON_CHARS));
-    }
+    BadInputException.unless(
+        characters <= PauseRequest.MAX_REASON_CHARS,
+        "--reason has %d characters; at most %d are allowed"
+            .formatted(characters, PauseRequest.MAX_REASON_CHARS));
     return reason.strip();
   }
 }

@@ -2,10 +2,7 @@ package io.millrace.scripts.command;
 
 import io.millrace.jobclient.JobClient;
 import io.millrace.scripts.operate.JobActions;
-import io.millrace.scripts.option.JobKey;
-import io.millrace.scripts.option.Operator;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 
 /** {@code millrace resume}: ends the pause of a job. */
 @Command(
@@ -17,15 +14,13 @@ import picocli.CommandLine.Mixin;
     })
 public final class ResumeCommand extends ClientCommand {
 
-  @Mixin private JobKey key = new JobKey();
-
   @Override
-  int ask(Operator operator) throws InterruptedException {
-    return new JobActions(operator, key).resume();
+  void ask(JobActions job) throws InterruptedException {
+    job.resume();
   }
 
   @Override
-  int ask(JobClient client) throws InterruptedException {
-    return ChangeReport.of(out(), "RESUMED", key, client.resume(key.nodeGroup(), key.taskId()));
+  void ask(JobClient client) throws InterruptedException {
+    ChangeReport.of(out(), "RESUMED", key(), client.resume(key().nodeGroup(), key().taskId()));
   }
 }

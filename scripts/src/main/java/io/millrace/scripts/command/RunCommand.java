@@ -3,10 +3,7 @@ package io.millrace.scripts.command;
 import io.millrace.common.model.RunNowResult;
 import io.millrace.jobclient.JobClient;
 import io.millrace.scripts.CommandFailedException;
-import io.millrace.scripts.ExitCode;
 import io.millrace.scripts.operate.JobActions;
-import io.millrace.scripts.option.JobKey;
-import io.millrace.scripts.option.Operator;
 import io.millrace.scripts.option.ParamOption;
 import io.millrace.scripts.output.Cell;
 import java.util.Map;
@@ -24,31 +21,30 @@ import picocli.CommandLine.Mixin;
     })
 public final class RunCommand extends ClientCommand {
 
-  @Mixin private JobKey key = new JobKey();
   @Mixin private ParamOption params = new ParamOption();
 
   @Override
-  int ask(Operator operator) throws InterruptedException {
-    return new JobActions(operator, key).run(params.given());
+  void ask(JobActions job) throws InterruptedException {
+    job.run(params.given());
   }
 
   @Override
-  int ask(JobClient client) throws InterruptedException {
+  void ask(JobClient client) throws InterruptedException {
     Map<String, String> given = params.given();
-    return report(
+    report(
         given == null
-            ? client.runNow(key.nodeGroup(), key.taskId())
-            : client.runNow(key.nodeGroup(), key.taskId(), given));
+            ? client.runNow(key().nodeGroup(), key().taskId())
+            : client.runNow(key().nodeGroup(), key().taskId(), given));
   }
 
-  private int report(RunNowResult result) {
+  private void report(RunNowResult result) {
     if (!result.isAccepted()) {
       throw new CommandFailedException(
-          ChangeReport.refusal(result.status(), key, result.message()));
+          ChangeReport.refusal(result.status(), key(), result.message()));
     }
     out()
         .printf(
-            "ACCEPTED %s, extra run %d: %s%n", key, result.ordinal(), Cell.line(result.message()));
-    return ExitCode.OK;
+            "ACCEPTED %s, extra run %d: %s%n",
+            key(), result.ordinal(), Cell.line(result.message()));
   }
 }

@@ -6,7 +6,6 @@ import io.millrace.scripts.background.NodeFiles;
 import io.millrace.scripts.background.NodeStarter;
 import io.millrace.scripts.option.ConfigFile;
 import io.millrace.scripts.option.RunDirectory;
-import io.millrace.scripts.option.convert.DurationConverter;
 import io.millrace.scripts.output.ConsoleLines;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -32,7 +31,6 @@ public final class StartCommand implements Callable<Integer> {
       names = "--wait",
       paramLabel = "DUR",
       defaultValue = "60s",
-      converter = DurationConverter.class,
       description =
           "How long to wait until it listens; after that it is stopped. Default: ${DEFAULT-VALUE}.")
   private Duration patience = Duration.ofSeconds(60);

@@ -6,7 +6,6 @@ import io.millrace.scripts.background.NodeFiles;
 import io.millrace.scripts.background.NodeProcess;
 import io.millrace.scripts.option.ConfigFile;
 import io.millrace.scripts.option.RunDirectory;
-import io.millrace.scripts.option.convert.DurationConverter;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.Optional;
@@ -37,7 +36,6 @@ public final class StopCommand implements Callable<Integer> {
       names = "--wait",
       paramLabel = "DUR",
       defaultValue = "60s",
-      converter = DurationConverter.class,
       description = "How long to wait until it has ended. Default: ${DEFAULT-VALUE}.")
   private Duration patience = Duration.ofSeconds(60);
 

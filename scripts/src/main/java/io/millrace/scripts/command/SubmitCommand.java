@@ -58,11 +58,12 @@ public final class SubmitCommand implements Callable<Integer> {
     Job job = job();
     Optional<Operator> operator = outbox.operator(spec, "--client-group", "--feedback");
     if (operator.isPresent()) {
-      return new JobActions(operator.get(), key).submit(job);
+      new JobActions(operator.get(), key).submit(job);
+      return ExitCode.OK;
     }
-    if (job.feedback() && clientGroup == null) {
-      throw new BadInputException("--feedback needs --client-group, which receives it");
-    }
+    BadInputException.unless(
+        !job.feedback() || clientGroup != null,
+        "--feedback needs --client-group, which receives it");
     String group = Objects.requireNonNullElse(clientGroup, ClientOptions.OWN_GROUP);
     try (JobClient client = outbox.connect(group, out())) {
       return report(client.submit(job));

@@ -3,13 +3,9 @@ package io.millrace.scripts.command;
 import io.millrace.common.model.TerminateResult;
 import io.millrace.jobclient.JobClient;
 import io.millrace.scripts.CommandFailedException;
-import io.millrace.scripts.ExitCode;
 import io.millrace.scripts.operate.JobActions;
-import io.millrace.scripts.option.JobKey;
-import io.millrace.scripts.option.Operator;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code millrace terminate}: terminates running executions of a job. */
@@ -21,8 +17,6 @@ import picocli.CommandLine.Option;
     })
 public final class TerminateCommand extends ClientCommand {
 
-  @Mixin private JobKey key = new JobKey();
-
   @Option(
       names = "--execution",
       paramLabel = "ID",
@@ -30,24 +24,23 @@ public final class TerminateCommand extends ClientCommand {
   private @Nullable Long executionId;
 
   @Override
-  int ask(Operator operator) throws InterruptedException {
-    return new JobActions(operator, key).terminate(executionId);
+  void ask(JobActions job) throws InterruptedException {
+    job.terminate(executionId);
   }
 
   @Override
-  int ask(JobClient client) throws InterruptedException {
+  void ask(JobClient client) throws InterruptedException {
     TerminateResult result =
         executionId == null
-            ? client.terminate(key.nodeGroup(), key.taskId())
-            : client.terminate(key.nodeGroup(), key.taskId(), executionId);
+            ? client.terminate(key().nodeGroup(), key().taskId())
+            : client.terminate(key().nodeGroup(), key().taskId(), executionId);
     if (result.running() == 0) {
       throw new CommandFailedException(what() + " is running");
     }
-    out().printf("TERMINATED %s: executions asked to stop: %d%n", key, result.running());
-    return ExitCode.OK;
+    out().printf("TERMINATED %s: executions asked to stop: %d%n", key(), result.running());
   }
 
   private String what() {
-    return "no execution " + (executionId == null ? "" : executionId + " ") + "of " + key;
+    return "no execution " + (executionId == null ? "" : executionId + " ") + "of " + key();
   }
 }

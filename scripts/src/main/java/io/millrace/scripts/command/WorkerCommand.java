@@ -6,8 +6,6 @@ import io.millrace.scripts.ExitCode;
 import io.millrace.scripts.demo.AttemptPrinter;
 import io.millrace.scripts.demo.DemoWorker;
 import io.millrace.scripts.option.ConnectionOptions;
-import io.millrace.scripts.option.convert.DurationConverter;
-import io.millrace.scripts.option.convert.RunnerThreadsConverter;
 import io.millrace.tasktracker.RunnerThreads;
 import io.millrace.tasktracker.TaskTracker;
 import io.millrace.tasktracker.TaskTrackerBuilder;
@@ -65,7 +63,6 @@ public final class WorkerCommand implements NodeCommand, Callable<Integer> {
       names = "--runner-threads",
       paramLabel = "KIND",
       defaultValue = "auto",
-      converter = RunnerThreadsConverter.class,
       description =
           "Threads that run executions: virtual (a JVM of 21 or later), platform, or auto:"
               + " virtual on a JVM of 24 or later. Default: ${DEFAULT-VALUE}.")
@@ -75,7 +72,6 @@ public final class WorkerCommand implements NodeCommand, Callable<Integer> {
       names = "--grace",
       paramLabel = "DUR",
       defaultValue = "30s",
-      converter = DurationConverter.class,
       description =
           "How long executions may run when it stops, before they are interrupted. Default:"
               + " ${DEFAULT-VALUE}.")

@@ -4,7 +4,6 @@ import io.millrace.jobtracker.StoreSchema;
 import io.millrace.scripts.BadInputException;
 import io.millrace.scripts.ExitCode;
 import io.millrace.scripts.option.ConfigFile;
-import io.millrace.scripts.option.convert.DatabaseConverter;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -33,7 +32,6 @@ public final class DbPrintSqlCommand implements Callable<Integer> {
   @Option(
       names = "--database",
       paramLabel = "h2|mysql",
-      converter = DatabaseConverter.class,
       description = "Print everything, for H2 or for MySQL and MariaDB.")
   private StoreSchema.@Nullable Database database;
 
@@ -66,16 +64,16 @@ public final class DbPrintSqlCommand implements Callable<Integer> {
 
   private String sql() {
     if (pending) {
-      refuse(
-          database != null,
+      BadInputException.unless(
+          database == null,
           "--database and --pending exclude one another; --pending uses the database of --config");
-      refuse(!nodeGroups.isEmpty(), "--node-group needs --database");
+      BadInputException.unless(nodeGroups.isEmpty(), "--node-group needs --database");
       if (config == null) {
         throw new BadInputException("--pending needs --config FILE");
       }
       return StoreSchema.of(ConfigFile.server(config).tracker()).pendingSql();
     }
-    refuse(config != null, "--config needs --pending");
+    BadInputException.unless(config == null, "--config needs --pending");
     if (database == null) {
       throw new BadInputException(
           "give either --database h2|mysql, or --pending with --config FILE");
@@ -84,12 +82,6 @@ public final class DbPrintSqlCommand implements Callable<Integer> {
       return StoreSchema.sql(database, nodeGroups);
     } catch (IllegalArgumentException e) {
       throw new BadInputException("--node-group: " + e.getMessage(), e);
-    }
-  }
-
-  private static void refuse(boolean wrong, String why) {
-    if (wrong) {
-      throw new BadInputException(why);
     }
   }
 }

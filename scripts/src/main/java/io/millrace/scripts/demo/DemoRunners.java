@@ -1,6 +1,6 @@
 package io.millrace.scripts.demo;
 
-import io.millrace.scripts.option.convert.DurationConverter;
+import io.millrace.scripts.option.convert.DurationText;
 import io.millrace.tasktracker.JobContext;
 import io.millrace.tasktracker.JobRunner;
 import io.millrace.tasktracker.Result;
@@ -9,7 +9,6 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.TypeConversionException;
 
 /** The handlers of the demo worker. Thread-safe: each may run many executions at once. */
 public final class DemoRunners {
@@ -71,8 +70,8 @@ public final class DemoRunners {
 
   private static Duration duration(String text) {
     try {
-      return new DurationConverter().convert(text);
-    } catch (TypeConversionException e) {
+      return DurationText.parse(text);
+    } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException("parameter for: " + e.getMessage(), e);
     }
   }

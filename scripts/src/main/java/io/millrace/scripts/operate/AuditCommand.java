@@ -3,7 +3,6 @@ package io.millrace.scripts.operate;
 import io.millrace.console.api.operator.AuditRoutes.AuditEntry;
 import io.millrace.console.api.operator.AuditRoutes.AuditPage;
 import io.millrace.scripts.api.ApiPath;
-import io.millrace.scripts.option.ApiOptions;
 import io.millrace.scripts.option.PageOptions;
 import io.millrace.scripts.output.Listing;
 import io.millrace.scripts.output.Table;
@@ -11,9 +10,7 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code millrace audit}: shows who changed what. */
 @Command(
@@ -40,8 +37,6 @@ public final class AuditCommand implements Callable<Integer> {
               .text("REFUSED BECAUSE", AuditEntry::outcome),
           "before");
 
-  @Spec private CommandSpec spec = CommandSpec.create();
-
   @Option(
       names = "--operator",
       paramLabel = "NAME",
@@ -55,11 +50,10 @@ public final class AuditCommand implements Callable<Integer> {
   private @Nullable String action;
 
   @Mixin private PageOptions pages = new PageOptions();
-  @Mixin private ApiOptions api = new ApiOptions();
 
   @Override
   public Integer call() throws InterruptedException {
     ApiPath path = ApiPath.of("audit").with("operator", operator).with("action", action);
-    return LISTING.show(api.operator(spec), path, pages.pages());
+    return LISTING.show(pages, path);
   }
 }

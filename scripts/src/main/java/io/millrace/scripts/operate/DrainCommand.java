@@ -17,10 +17,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code millrace drain}: stops assigning work to a worker. */
 @Command(
@@ -37,8 +35,6 @@ public final class DrainCommand implements Callable<Integer> {
    * the tracker applies the drain; the second one counts what the worker holds since then.
    */
   private static final int READINGS = 2;
-
-  @Spec private CommandSpec spec = CommandSpec.create();
 
   @Parameters(index = "0", paramLabel = "ID", description = "The worker, as listed by workers.")
   private String worker = "";
@@ -63,10 +59,8 @@ public final class DrainCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    if (end && untilIdle) {
-      throw new BadInputException("--end and --until-idle exclude one another");
-    }
-    Operator operator = api.operator(spec);
+    BadInputException.unless(!end || !untilIdle, "--end and --until-idle exclude one another");
+    Operator operator = api.operator();
     ApiPath path = ApiPath.of("workers", worker, end ? "undrain" : "drain");
     Answer<WorkerSummary> answer =
         operator.api().post(path.with("group", nodeGroup), null, WorkerSummary.class);

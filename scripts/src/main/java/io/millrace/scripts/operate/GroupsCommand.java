@@ -3,7 +3,6 @@ package io.millrace.scripts.operate;
 import io.millrace.console.api.fleet.GroupRoutes.GroupPage;
 import io.millrace.console.api.fleet.GroupRoutes.GroupSummary;
 import io.millrace.scripts.api.ApiPath;
-import io.millrace.scripts.option.ApiOptions;
 import io.millrace.scripts.option.PageOptions;
 import io.millrace.scripts.output.Counted;
 import io.millrace.scripts.output.Listing;
@@ -12,8 +11,6 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
 
 /** {@code millrace groups}: shows what waits in each node group and which nodes serve it. */
 @Command(
@@ -43,13 +40,11 @@ public final class GroupsCommand implements Callable<Integer> {
               .number("EXECUTING", GroupSummary::executing)
               .text("COUNTED", GroupSummary::countedAt));
 
-  @Spec private CommandSpec spec = CommandSpec.create();
   @Mixin private PageOptions pages = new PageOptions();
-  @Mixin private ApiOptions api = new ApiOptions();
 
   @Override
   public Integer call() throws InterruptedException {
-    return LISTING.show(api.operator(spec), ApiPath.of("groups"), pages.pages());
+    return LISTING.show(pages, ApiPath.of("groups"));
   }
 
   private static @Nullable String backlog(GroupSummary row) {

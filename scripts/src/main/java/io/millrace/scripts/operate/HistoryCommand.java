@@ -4,9 +4,7 @@ import io.millrace.console.api.HistoryItem;
 import io.millrace.console.api.history.HistoryRoutes.HistoryPage;
 import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import io.millrace.scripts.api.ApiPath;
-import io.millrace.scripts.option.ApiOptions;
 import io.millrace.scripts.option.PageOptions;
-import io.millrace.scripts.option.convert.InstantConverter;
 import io.millrace.scripts.output.Listing;
 import io.millrace.scripts.output.Table;
 import java.time.Duration;
@@ -15,9 +13,7 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code millrace history}: lists ended executions. */
 @Command(
@@ -46,8 +42,6 @@ public final class HistoryCommand implements Callable<Integer> {
               .text("WORKER", HistoryItem::workerId)
               .text("MESSAGE", HistoryCommand::said));
 
-  @Spec private CommandSpec spec = CommandSpec.create();
-
   @Option(
       names = "--node-group",
       paramLabel = "NAME",
@@ -72,7 +66,6 @@ public final class HistoryCommand implements Callable<Integer> {
   @Option(
       names = "--from",
       paramLabel = "INSTANT",
-      converter = InstantConverter.class,
       description =
           "Only those claimed, or skipped, at this instant or later. ISO-8601 with Z or an offset.")
   private @Nullable Instant from;
@@ -80,12 +73,10 @@ public final class HistoryCommand implements Callable<Integer> {
   @Option(
       names = "--to",
       paramLabel = "INSTANT",
-      converter = InstantConverter.class,
       description = "Only those claimed, or skipped, before this instant.")
   private @Nullable Instant to;
 
   @Mixin private PageOptions pages = new PageOptions();
-  @Mixin private ApiOptions api = new ApiOptions();
 
   @Override
   public Integer call() throws InterruptedException {
@@ -97,7 +88,7 @@ public final class HistoryCommand implements Callable<Integer> {
             .with("worker", worker)
             .with("from", from)
             .with("to", to);
-    return LISTING.show(api.operator(spec), path, pages.pages());
+    return LISTING.show(pages, path);
   }
 
   private static @Nullable Duration between(@Nullable Instant from, @Nullable Instant to) {

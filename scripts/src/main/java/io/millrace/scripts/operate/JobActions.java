@@ -13,7 +13,6 @@ import io.millrace.console.api.job.JobChangeRoutes.ExtraTrigger;
 import io.millrace.console.api.job.JobChangeRoutes.PauseReason;
 import io.millrace.console.api.job.JobChangeRoutes.StoredJob;
 import io.millrace.scripts.CommandFailedException;
-import io.millrace.scripts.ExitCode;
 import io.millrace.scripts.api.Answer;
 import io.millrace.scripts.api.ApiPath;
 import io.millrace.scripts.api.ConflictException;
@@ -38,12 +37,11 @@ public final class JobActions {
   /**
    * Stores the job. An existing job with the same key is no failure, unless it was to be replaced.
    */
-  public int submit(Job job) throws InterruptedException {
+  public void submit(Job job) throws InterruptedException {
     try {
       show(
           operator.api().post(ApiPath.of("jobs"), NewJobs.of(job), StoredJob.class),
           (stored, out) -> out.println(stored.status() + " " + key));
-      return ExitCode.OK;
     } catch (ConflictException e) {
       if (job.replaceExisting()) {
         throw e;
@@ -51,21 +49,20 @@ public final class JobActions {
       show(
           new Answer<>(e.text(), e),
           (refused, out) -> out.println("DUPLICATE " + key + ": " + line(refused.getMessage())));
-      return ExitCode.OK;
     }
   }
 
-  public int pause(@Nullable String reason) throws InterruptedException {
-    return change(
+  public void pause(@Nullable String reason) throws InterruptedException {
+    change(
         "PAUSED", operator.api().post(at("pause"), new PauseReason(reason), ChangedJob.class));
   }
 
-  public int resume() throws InterruptedException {
-    return change("RESUMED", operator.api().post(at("resume"), null, ChangedJob.class));
+  public void resume() throws InterruptedException {
+    change("RESUMED", operator.api().post(at("resume"), null, ChangedJob.class));
   }
 
-  private int change(String done, Answer<ChangedJob> answer) {
-    return show(
+  private void change(String done, Answer<ChangedJob> answer) {
+    show(
         answer,
         (changed, out) -> {
           boolean isNew = changed.status() == ChangeStatus.CHANGED;
@@ -79,8 +76,8 @@ public final class JobActions {
    *
    * @param params replace the job's parameters; null keeps them
    */
-  public int run(@Nullable Map<String, String> params) throws InterruptedException {
-    return show(
+  public void run(@Nullable Map<String, String> params) throws InterruptedException {
+    show(
         operator.api().post(at("run"), new ExtraRun(params, null), ExtraTrigger.class),
         (extra, out) ->
             out.println(
@@ -92,8 +89,8 @@ public final class JobActions {
                     + line(extra.message())));
   }
 
-  public int cancel() throws InterruptedException {
-    return show(
+  public void cancel() throws InterruptedException {
+    show(
         operator.api().post(at("cancel"), null, CancelledJob.class),
         (cancelled, out) ->
             out.printf(
@@ -101,8 +98,8 @@ public final class JobActions {
                 key, cancelled.cancelledTriggers(), cancelled.running()));
   }
 
-  public int explain() throws InterruptedException {
-    return show(
+  public void explain() throws InterruptedException {
+    show(
         operator.api().get(at("explain"), Explanation.class),
         (explanation, out) -> explanation.facts().forEach(fact -> out.println(line(fact))));
   }
@@ -118,13 +115,13 @@ public final class JobActions {
    *
    * @param executionId only this execution; null for all of the job
    */
-  public int terminate(@Nullable Long executionId) throws InterruptedException {
+  public void terminate(@Nullable Long executionId) throws InterruptedException {
     ApiPath path = executionId == null ? at("terminate") : ofThisJob(executionId);
     Answer<Terminated> answer = operator.api().post(path, null, Terminated.class);
     if (answer.value().running() == 0) {
       throw new CommandFailedException("no execution of " + key + " is running");
     }
-    return show(
+    show(
         answer,
         (terminated, out) ->
             out.printf("TERMINATED %s: executions asked to stop: %d%n", key, terminated.running()));
@@ -150,9 +147,8 @@ public final class JobActions {
     return ApiPath.of("jobs", key.nodeGroup(), key.taskId(), action);
   }
 
-  private <T> int show(Answer<T> answer, BiConsumer<T, PrintWriter> forPeople) {
+  private <T> void show(Answer<T> answer, BiConsumer<T, PrintWriter> forPeople) {
     operator.output().show(answer, forPeople);
-    return ExitCode.OK;
   }
 
   private static String line(@Nullable String text) {

@@ -21,8 +21,6 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
 
 /** {@code millrace job}: shows the details of one job. */
 @Command(
@@ -31,13 +29,12 @@ import picocli.CommandLine.Spec;
     description = "Shows all details of a job; of a one-shot only while it is live.")
 public final class JobCommand implements Callable<Integer> {
 
-  @Spec private CommandSpec spec = CommandSpec.create();
   @Mixin private JobKey key = new JobKey();
   @Mixin private ApiOptions api = new ApiOptions();
 
   @Override
   public Integer call() throws InterruptedException {
-    api.operator(spec)
+    api.operator()
         .look(
             ApiPath.of("jobs", key.nodeGroup(), key.taskId()), JobDetail.class, JobCommand::print);
     return ExitCode.OK;

@@ -4,7 +4,6 @@ import io.millrace.console.api.job.JobRoutes.JobPage;
 import io.millrace.console.api.job.JobSummary;
 import io.millrace.jobtracker.domain.job.JobState;
 import io.millrace.scripts.api.ApiPath;
-import io.millrace.scripts.option.ApiOptions;
 import io.millrace.scripts.option.PageOptions;
 import io.millrace.scripts.output.Listing;
 import io.millrace.scripts.output.Table;
@@ -12,9 +11,7 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code millrace jobs}: lists the jobs. */
 @Command(
@@ -39,8 +36,6 @@ public final class JobsCommand implements Callable<Integer> {
               .number("QUEUED", JobSummary::queued)
               .text("HANDLER", JobSummary::handler)
               .text("SCHEDULE", JobSummary::scheduleInWords));
-
-  @Spec private CommandSpec spec = CommandSpec.create();
 
   @Option(
       names = "--node-group",
@@ -70,7 +65,6 @@ public final class JobsCommand implements Callable<Integer> {
   private @Nullable String contains;
 
   @Mixin private PageOptions pages = new PageOptions();
-  @Mixin private ApiOptions api = new ApiOptions();
 
   @Override
   public Integer call() throws InterruptedException {
@@ -81,6 +75,6 @@ public final class JobsCommand implements Callable<Integer> {
             .with("handler", handler)
             .with("prefix", prefix)
             .with("contains", contains);
-    return LISTING.show(api.operator(spec), path, pages.pages());
+    return LISTING.show(pages, path);
   }
 }

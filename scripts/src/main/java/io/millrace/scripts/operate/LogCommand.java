@@ -17,10 +17,8 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code millrace log}: shows the log of an execution. */
 @Command(
@@ -35,8 +33,6 @@ public final class LogCommand implements Callable<Integer> {
   private static final int LARGEST_PAGE = 500;
   private static final String LINE = "line";
   private static final String END = "end";
-
-  @Spec private CommandSpec spec = CommandSpec.create();
 
   @Parameters(
       index = "0",
@@ -62,7 +58,7 @@ public final class LogCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    Operator operator = api.operator(spec);
+    Operator operator = api.operator();
     if (follow) {
       follow(operator);
     } else {

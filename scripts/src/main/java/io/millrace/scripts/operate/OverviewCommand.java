@@ -17,8 +17,6 @@ import java.util.concurrent.Callable;
 import java.util.function.ToLongFunction;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
 
 /** {@code millrace overview}: shows the state of the whole system. */
 @Command(
@@ -35,7 +33,6 @@ public final class OverviewCommand implements Callable<Integer> {
           .number("BACKLOG", row -> Counted.of(row.backlog(), row.atLeast()))
           .text("BECAUSE", LateGroup::text);
 
-  @Spec private CommandSpec spec = CommandSpec.create();
   @Mixin private ApiOptions api = new ApiOptions();
 
   /** The number of triggers that ended in one way. */
@@ -43,7 +40,7 @@ public final class OverviewCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    api.operator(spec).look(ApiPath.of("overview"), Overview.class, OverviewCommand::print);
+    api.operator().look(ApiPath.of("overview"), Overview.class, OverviewCommand::print);
     return ExitCode.OK;
   }
 

@@ -3,7 +3,6 @@ package io.millrace.scripts.operate;
 import io.millrace.console.api.history.ExecutionRoutes.ExecutionPage;
 import io.millrace.console.api.history.ExecutionSummary;
 import io.millrace.scripts.api.ApiPath;
-import io.millrace.scripts.option.ApiOptions;
 import io.millrace.scripts.option.PageOptions;
 import io.millrace.scripts.output.Listing;
 import io.millrace.scripts.output.Table;
@@ -11,9 +10,7 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code millrace running}: lists the running executions. */
 @Command(
@@ -37,8 +34,6 @@ public final class RunningCommand implements Callable<Integer> {
               .text("HANDLER", ExecutionSummary::handler)
               .text("STOPPING", row -> row.stopRequested() ? true : null));
 
-  @Spec private CommandSpec spec = CommandSpec.create();
-
   @Option(
       names = "--node-group",
       paramLabel = "NAME",
@@ -58,7 +53,6 @@ public final class RunningCommand implements Callable<Integer> {
   private @Nullable String worker;
 
   @Mixin private PageOptions pages = new PageOptions();
-  @Mixin private ApiOptions api = new ApiOptions();
 
   @Override
   public Integer call() throws InterruptedException {
@@ -67,6 +61,6 @@ public final class RunningCommand implements Callable<Integer> {
             .with("group", nodeGroup)
             .with("task", taskId)
             .with("worker", worker);
-    return LISTING.show(api.operator(spec), path, pages.pages());
+    return LISTING.show(pages, path);
   }
 }

@@ -3,15 +3,12 @@ package io.millrace.scripts.operate;
 import io.millrace.console.api.fleet.TrackerRoutes.TrackerPage;
 import io.millrace.console.api.fleet.TrackerRoutes.TrackerSummary;
 import io.millrace.scripts.api.ApiPath;
-import io.millrace.scripts.option.ApiOptions;
 import io.millrace.scripts.option.PageOptions;
 import io.millrace.scripts.output.Listing;
 import io.millrace.scripts.output.Table;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
 
 /** {@code millrace trackers}: lists the live trackers. */
 @Command(
@@ -33,12 +30,10 @@ public final class TrackersCommand implements Callable<Integer> {
               .number("GROUPS", TrackerSummary::groups)
               .text("PROCESS", TrackerSummary::id));
 
-  @Spec private CommandSpec spec = CommandSpec.create();
   @Mixin private PageOptions pages = new PageOptions();
-  @Mixin private ApiOptions api = new ApiOptions();
 
   @Override
   public Integer call() throws InterruptedException {
-    return LISTING.show(api.operator(spec), ApiPath.of("trackers"), pages.pages());
+    return LISTING.show(pages, ApiPath.of("trackers"));
   }
 }

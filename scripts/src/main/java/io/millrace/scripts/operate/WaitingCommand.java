@@ -3,7 +3,6 @@ package io.millrace.scripts.operate;
 import io.millrace.console.api.TriggerSummary;
 import io.millrace.console.api.trigger.TriggerRoutes.TriggerPage;
 import io.millrace.scripts.api.ApiPath;
-import io.millrace.scripts.option.ApiOptions;
 import io.millrace.scripts.option.PageOptions;
 import io.millrace.scripts.output.Listing;
 import io.millrace.scripts.output.Table;
@@ -11,10 +10,8 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code millrace waiting}: lists the waiting triggers. */
 @Command(
@@ -39,8 +36,6 @@ public final class WaitingCommand implements Callable<Integer> {
               .number("PRIORITY", TriggerSummary::priority)
               .number("ATTEMPT", TriggerSummary::attempt));
 
-  @Spec private CommandSpec spec = CommandSpec.create();
-
   @Parameters(index = "0", paramLabel = "GROUP", description = "The node group.")
   private String nodeGroup = "";
 
@@ -48,11 +43,10 @@ public final class WaitingCommand implements Callable<Integer> {
   private @Nullable String taskId;
 
   @Mixin private PageOptions pages = new PageOptions();
-  @Mixin private ApiOptions api = new ApiOptions();
 
   @Override
   public Integer call() throws InterruptedException {
     ApiPath path = ApiPath.of("triggers", nodeGroup).with("task", taskId);
-    return LISTING.show(api.operator(spec), path, pages.pages());
+    return LISTING.show(pages, path);
   }
 }

@@ -6,7 +6,6 @@ import io.millrace.console.api.fleet.WorkerRoutes.WorkerPage;
 import io.millrace.console.api.fleet.WorkerRoutes.WorkerSummary;
 import io.millrace.scripts.ExitCode;
 import io.millrace.scripts.api.ApiPath;
-import io.millrace.scripts.option.ApiOptions;
 import io.millrace.scripts.option.PageOptions;
 import io.millrace.scripts.output.Details;
 import io.millrace.scripts.output.Listing;
@@ -16,10 +15,8 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code millrace workers}: lists the workers and their executions. */
 @Command(
@@ -57,8 +54,6 @@ public final class WorkersCommand implements Callable<Integer> {
           .text("HANDLER", WorkerExecution::handler)
           .text("STOPPING", row -> row.stopRequested() ? true : null);
 
-  @Spec private CommandSpec spec = CommandSpec.create();
-
   @Parameters(
       index = "0",
       arity = "0..1",
@@ -74,15 +69,14 @@ public final class WorkersCommand implements Callable<Integer> {
   private @Nullable String nodeGroup;
 
   @Mixin private PageOptions pages = new PageOptions();
-  @Mixin private ApiOptions api = new ApiOptions();
 
   @Override
   public Integer call() throws InterruptedException {
     if (worker == null) {
-      return LISTING.show(
-          api.operator(spec), ApiPath.of("workers").with("group", nodeGroup), pages.pages());
+      return LISTING.show(pages, ApiPath.of("workers").with("group", nodeGroup));
     }
-    api.operator(spec)
+    pages
+        .operator()
         .look(
             ApiPath.of("workers", worker).with("group", nodeGroup),
             WorkerDetail.class,

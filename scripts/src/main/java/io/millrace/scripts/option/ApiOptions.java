@@ -1,8 +1,6 @@
 package io.millrace.scripts.option;
 
 import io.millrace.scripts.api.ApiUrl;
-import io.millrace.scripts.option.convert.ApiUrlConverter;
-import io.millrace.scripts.option.convert.DurationConverter;
 import io.millrace.scripts.option.token.OperatorTokenSource;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -10,15 +8,18 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** Options for the connection to a tracker's API and for the output. */
 public final class ApiOptions {
+
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec command = CommandSpec.create();
 
   @Option(
       names = "--url",
       paramLabel = "URL",
       defaultValue = "${env:MILLRACE_URL:-" + ApiUrl.USUAL + "}",
-      converter = ApiUrlConverter.class,
       description =
           "URL at which a tracker listens for operators; from the environment variable"
               + " MILLRACE_URL if it is set. Default: ${DEFAULT-VALUE}.")
@@ -38,7 +39,6 @@ public final class ApiOptions {
       names = "--wait",
       paramLabel = "DUR",
       defaultValue = "30s",
-      converter = DurationConverter.class,
       description = "How long to wait for the answer. Default: ${DEFAULT-VALUE}.")
   private Duration patience = Duration.ofSeconds(30);
 
@@ -46,13 +46,18 @@ public final class ApiOptions {
   private boolean json;
 
   /**
-   * Creates the operator for this command.
+   * Creates the operator for the command that has these options.
    *
    * @throws io.millrace.scripts.BadInputException if a file cannot be read
    */
-  public Operator operator(CommandSpec command) {
+  public Operator operator() {
+    return operator(command);
+  }
+
+  /** Creates the operator for a command that has these options in a mixin of its own. */
+  Operator operator(CommandSpec outer) {
     return Operator.at(
-        url, tokenSource.token().orElse(null), authorities, patience, command.commandLine(), json);
+        url, tokenSource.token().orElse(null), authorities, patience, outer.commandLine(), json);
   }
 
   /**
@@ -61,7 +66,7 @@ public final class ApiOptions {
    * @param option the option because of which it asks none
    * @throws io.millrace.scripts.BadInputException if one of these options is given
    */
-  public void requireUnused(CommandSpec command, String option) {
+  public void requireUnused(String option) {
     Exclusions.require(command, option, "--url", "--token-file", "--tls-ca", "--wait");
   }
 }

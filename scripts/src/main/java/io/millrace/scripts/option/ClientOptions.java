@@ -5,8 +5,6 @@ import io.millrace.jobclient.JobClientBuilder;
 import io.millrace.scripts.BadInputException;
 import io.millrace.scripts.api.ApiClient;
 import io.millrace.scripts.api.ApiUrl;
-import io.millrace.scripts.option.convert.ApiUrlConverter;
-import io.millrace.scripts.option.convert.DurationConverter;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
@@ -27,7 +25,6 @@ public final class ClientOptions {
   @Option(
       names = URL,
       paramLabel = "URL",
-      converter = ApiUrlConverter.class,
       description =
           "Use the API of the tracker that listens for operators there, such as "
               + ApiUrl.USUAL
@@ -44,7 +41,6 @@ public final class ClientOptions {
       names = "--wait",
       paramLabel = "DUR",
       defaultValue = "10s",
-      converter = DurationConverter.class,
       description = "How long to wait for the answer. Default: ${DEFAULT-VALUE}.")
   private Duration timeout = Duration.ofSeconds(10);
 
@@ -61,9 +57,7 @@ public final class ClientOptions {
    */
   public Optional<Operator> operator(CommandSpec command, String... applicationsOnly) {
     if (url == null) {
-      if (json) {
-        throw new BadInputException("--json needs --url");
-      }
+      BadInputException.unless(!json, "--json needs --url");
       return Optional.empty();
     }
     Exclusions.require(command, URL, "--trackers", "--tls");

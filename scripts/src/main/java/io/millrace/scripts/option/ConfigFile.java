@@ -29,12 +29,10 @@ public final class ConfigFile {
   }
 
   private static Path readable(Path path) {
-    if (!Files.isRegularFile(path)) {
-      throw new BadInputException("--config " + path + ": the file does not exist");
-    }
-    if (!Files.isReadable(path)) {
-      throw new BadInputException("--config " + path + ": the file is not readable");
-    }
+    BadInputException.unless(
+        Files.isRegularFile(path), "--config " + path + ": the file does not exist");
+    BadInputException.unless(
+        Files.isReadable(path), "--config " + path + ": the file is not readable");
     return path;
   }
 

@@ -18,7 +18,6 @@ public final class ConnectionOptions {
       names = "--trackers",
       paramLabel = "HOST:PORT[,...]",
       defaultValue = "${env:MILLRACE_TRACKERS:-127.0.0.1:35001}",
-      converter = TrackerAddresses.Converter.class,
       description =
           "Addresses of trackers, any of which may answer; from the environment variable"
               + " MILLRACE_TRACKERS if it is set. Default: ${DEFAULT-VALUE}.")
@@ -60,10 +59,9 @@ public final class ConnectionOptions {
    * @throws BadInputException if the file does not exist or is not readable
    */
   public Optional<TlsTrust> tls() {
-    if (authorities != null && !Files.isReadable(authorities)) {
-      throw new BadInputException(
-          "--tls-ca " + authorities + ": the file does not exist or is not readable");
-    }
+    BadInputException.unless(
+        authorities == null || Files.isReadable(authorities),
+        "--tls-ca " + authorities + ": the file does not exist or is not readable");
     return tls || authorities != null ? Optional.of(new TlsTrust(authorities)) : Optional.empty();
   }
 }

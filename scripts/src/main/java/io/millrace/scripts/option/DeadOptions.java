@@ -1,6 +1,5 @@
 package io.millrace.scripts.option;
 
-import io.millrace.scripts.option.convert.InstantConverter;
 import java.time.Instant;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -24,14 +23,12 @@ public final class DeadOptions {
   @Option(
       names = "--from",
       paramLabel = "INSTANT",
-      converter = InstantConverter.class,
       description = "Only those that died at this instant or later. ISO-8601 with Z or an offset.")
   private @Nullable Instant from;
 
   @Option(
       names = "--to",
       paramLabel = "INSTANT",
-      converter = InstantConverter.class,
       description = "Only those that died before this instant.")
   private @Nullable Instant to;
 

@@ -1,7 +1,6 @@
 package io.millrace.scripts.option;
 
 import io.millrace.common.model.Job;
-import io.millrace.scripts.option.convert.DurationConverter;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,7 +13,6 @@ public final class JobOptions {
   @Option(
       names = "--param",
       paramLabel = "NAME=VALUE",
-      converter = Param.Converter.class,
       description = "A parameter of the job; can be repeated.")
   private List<Param> params = new ArrayList<>();
 
@@ -40,7 +38,6 @@ public final class JobOptions {
   @Option(
       names = "--timeout",
       paramLabel = "DUR",
-      converter = DurationConverter.class,
       description =
           "How long one attempt may run before it is interrupted and counts as failed."
               + " Default: no limit.")

@@ -1,11 +1,17 @@
 package io.millrace.scripts.option;
 
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
-/** Options that select the pages of a list. The API checks the values. */
+/** Options of a list of the API: its pages, whose values the API checks, and the connection. */
 public final class PageOptions {
   private static final int LARGEST_PAGE = 500;
+
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec command = CommandSpec.create();
 
   @Option(
       names = "--limit",
@@ -27,6 +33,8 @@ public final class PageOptions {
   @Option(names = "--all", description = "Show all pages; with --json one page a line.")
   private boolean all;
 
+  @Mixin private ApiOptions api = new ApiOptions();
+
   /**
    * Selects the pages of a list.
    *
@@ -35,6 +43,15 @@ public final class PageOptions {
    * @param all whether to read every page
    */
   public record Pages(@Nullable Integer limit, @Nullable String after, boolean all) {}
+
+  /**
+   * Creates the operator for the command that has these options.
+   *
+   * @throws io.millrace.scripts.BadInputException if a file cannot be read
+   */
+  public Operator operator() {
+    return api.operator(command);
+  }
 
   /** Returns the selection. */
   public Pages pages() {

@@ -1,8 +1,5 @@
 package io.millrace.scripts.option;
 
-import picocli.CommandLine.ITypeConverter;
-import picocli.CommandLine.TypeConversionException;
-
 /**
  * One parameter of a job.
  *
@@ -11,16 +8,16 @@ import picocli.CommandLine.TypeConversionException;
  */
 public record Param(String name, String value) {
 
-  /** Parses {@code name=value}. */
-  public static final class Converter implements ITypeConverter<Param> {
-
-    @Override
-    public Param convert(String text) {
-      int equals = text.indexOf('=');
-      if (equals < 1) {
-        throw new TypeConversionException("'" + text + "' is not a parameter: use name=value");
-      }
-      return new Param(text.substring(0, equals), text.substring(equals + 1));
+  /**
+   * Parses {@code name=value}.
+   *
+   * @throws IllegalArgumentException if there is no name
+   */
+  public static Param parse(String text) {
+    int equals = text.indexOf('=');
+    if (equals < 1) {
+      throw new IllegalArgumentException("'" + text + "' is not a parameter: use name=value");
     }
+    return new Param(text.substring(0, equals), text.substring(equals + 1));
   }
 }

@@ -13,7 +13,6 @@ public final class ParamOption {
   @Option(
       names = "--param",
       paramLabel = "NAME=VALUE",
-      converter = Param.Converter.class,
       description =
           "A parameter for this run; can be repeated. If given, these replace all parameters"
               + " of the job; otherwise the job's parameters are used.")

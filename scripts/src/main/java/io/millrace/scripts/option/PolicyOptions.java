@@ -4,8 +4,6 @@ import io.millrace.common.model.Job;
 import io.millrace.common.model.MisfirePolicy;
 import io.millrace.common.model.OverlapPolicy;
 import io.millrace.scripts.BadInputException;
-import io.millrace.scripts.option.convert.MisfireConverter;
-import io.millrace.scripts.option.convert.OverlapConverter;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -15,7 +13,6 @@ public final class PolicyOptions {
   @Option(
       names = "--overlap",
       paramLabel = "POLICY",
-      converter = OverlapConverter.class,
       description =
           "What happens to a run while another one of the job is in progress: skip, queue:N"
               + " (it waits; at most N wait), or allow (both run). Default: skip, with --misfire"
@@ -25,7 +22,6 @@ public final class PolicyOptions {
   @Option(
       names = "--misfire",
       paramLabel = "POLICY",
-      converter = MisfireConverter.class,
       description =
           "Which of the missed fire times still run: none, latest or"
               + " all[,window=DUR][,cap=N][,after-pause]; the maximum age, the maximum number, and"
@@ -50,9 +46,7 @@ public final class PolicyOptions {
   }
 
   private static void requireRecurring(boolean recurring, String option) {
-    if (!recurring) {
-      throw new BadInputException(
-          option + " is allowed only with --cron, --every or --fixed-delay");
-    }
+    BadInputException.unless(
+        recurring, option + " is allowed only with --cron, --every or --fixed-delay");
   }
 }

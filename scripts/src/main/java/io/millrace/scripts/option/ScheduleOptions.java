@@ -2,9 +2,6 @@ package io.millrace.scripts.option;
 
 import io.millrace.common.model.Job;
 import io.millrace.scripts.BadInputException;
-import io.millrace.scripts.option.convert.DurationConverter;
-import io.millrace.scripts.option.convert.InstantConverter;
-import io.millrace.scripts.option.convert.ZoneConverter;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -19,7 +16,6 @@ public final class ScheduleOptions {
   @Option(
       names = "--at",
       paramLabel = "INSTANT",
-      converter = InstantConverter.class,
       description =
           "Fire at this instant, such as 2030-01-31T08:00:00Z; with --every or --fixed-delay,"
               + " the first fire time; with --cron, the earliest.")
@@ -28,7 +24,6 @@ public final class ScheduleOptions {
   @Option(
       names = "--after",
       paramLabel = "DUR",
-      converter = DurationConverter.class,
       description = "Fire once, after this time from now.")
   private @Nullable Duration after;
 
@@ -43,21 +38,18 @@ public final class ScheduleOptions {
   @Option(
       names = "--zone",
       paramLabel = "ZONE",
-      converter = ZoneConverter.class,
       description = "Time zone of the cron expression; otherwise the tracker's default.")
   private @Nullable ZoneId zone;
 
   @Option(
       names = "--every",
       paramLabel = "DUR",
-      converter = DurationConverter.class,
       description = "Fire at a fixed rate.")
   private @Nullable Duration every;
 
   @Option(
       names = "--fixed-delay",
       paramLabel = "DUR",
-      converter = DurationConverter.class,
       description = "Fire again this long after each run has ended.")
   private @Nullable Duration fixedDelay;
 
@@ -70,7 +62,6 @@ public final class ScheduleOptions {
   @Option(
       names = "--until",
       paramLabel = "INSTANT",
-      converter = InstantConverter.class,
       description =
           "Do not fire at this instant or later; with --cron, --every or --fixed-delay."
               + " ISO-8601 with Z or an offset.")
@@ -99,17 +90,19 @@ public final class ScheduleOptions {
   }
 
   private void requireThatTheyFit() {
-    require(
+    BadInputException.unless(
         Stream.of(cron, every, fixedDelay).filter(Objects::nonNull).count() <= 1,
         "--cron, --every and --fixed-delay exclude one another");
-    require(at == null || after == null, "--at and --after exclude one another");
-    require(after == null || !isRecurring(), "--after is allowed only for a one-shot");
-    require(until == null || isRecurring(), "--until needs --cron, --every or --fixed-delay");
-    require(
+    BadInputException.unless(at == null || after == null, "--at and --after exclude one another");
+    BadInputException.unless(
+        after == null || !isRecurring(), "--after is allowed only for a one-shot");
+    BadInputException.unless(
+        until == null || isRecurring(), "--until needs --cron, --every or --fixed-delay");
+    BadInputException.unless(
         times == null || every != null || fixedDelay != null,
         "--times needs --every or --fixed-delay");
-    require(zone == null || cron != null, "--zone needs --cron");
-    require(
+    BadInputException.unless(zone == null || cron != null, "--zone needs --cron");
+    BadInputException.unless(
         !relyOnPrevCycle || cron != null || every != null,
         "--rely-on-prev-cycle needs --cron or --every");
   }
@@ -140,12 +133,6 @@ public final class ScheduleOptions {
     }
     if (fixedDelay != null) {
       job.fixedDelay(fixedDelay);
-    }
-  }
-
-  private static void require(boolean holds, String otherwise) {
-    if (!holds) {
-      throw new BadInputException(otherwise);
     }
   }
 }

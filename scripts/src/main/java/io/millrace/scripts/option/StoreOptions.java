@@ -78,8 +78,6 @@ public final class StoreOptions {
   }
 
   private static void requireUrl(String option, @Nullable String value) {
-    if (value != null) {
-      throw new BadInputException(option + " needs " + URL);
-    }
+    BadInputException.unless(value == null, option + " needs " + URL);
   }
 }

@@ -3,8 +3,6 @@ package io.millrace.scripts.option;
 import io.millrace.common.rpc.HostPort;
 import java.util.Arrays;
 import java.util.List;
-import picocli.CommandLine.ITypeConverter;
-import picocli.CommandLine.TypeConversionException;
 
 /**
  * The addresses of the trackers to use, any of which may respond.
@@ -26,25 +24,21 @@ public record TrackerAddresses(List<String> addresses) {
     return addresses.toArray(String[]::new);
   }
 
-  /** Parses addresses separated by commas. */
-  public static final class Converter implements ITypeConverter<TrackerAddresses> {
+  /**
+   * Parses addresses separated by commas.
+   *
+   * @throws IllegalArgumentException if one of them is invalid
+   */
+  public static TrackerAddresses parse(String text) {
+    List<String> addresses = Arrays.stream(text.split(",", -1)).map(String::strip).toList();
+    addresses.forEach(TrackerAddresses::check);
+    return new TrackerAddresses(addresses);
+  }
 
-    @Override
-    public TrackerAddresses convert(String text) {
-      List<String> addresses = Arrays.stream(text.split(",", -1)).map(String::strip).toList();
-      addresses.forEach(Converter::check);
-      return new TrackerAddresses(addresses);
-    }
-
-    private static void check(String address) {
-      try {
-        if (HostPort.parse(address).port() == 0) {
-          throw new IllegalArgumentException(
-              "'" + address + "' has port 0, which is not a valid port to connect to");
-        }
-      } catch (IllegalArgumentException e) {
-        throw new TypeConversionException(e.getMessage());
-      }
+  private static void check(String address) {
+    if (HostPort.parse(address).port() == 0) {
+      throw new IllegalArgumentException(
+          "'" + address + "' has port 0, which is not a valid port to connect to");
     }
   }
 }

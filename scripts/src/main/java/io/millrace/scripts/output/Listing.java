@@ -5,6 +5,7 @@ import io.millrace.scripts.ExitCode;
 import io.millrace.scripts.api.Answer;
 import io.millrace.scripts.api.ApiPath;
 import io.millrace.scripts.option.Operator;
+import io.millrace.scripts.option.PageOptions;
 import io.millrace.scripts.option.PageOptions.Pages;
 import java.util.List;
 import java.util.function.Function;
@@ -52,8 +53,12 @@ public final class Listing<P, R> {
     this.cursor = cursor;
   }
 
-  /** Requests and shows the pages; returns the exit code. */
-  public int show(Operator operator, ApiPath path, Pages pages) throws InterruptedException {
+  /** Requests and shows the pages that the options select; returns the exit code. */
+  public int show(PageOptions options, ApiPath path) throws InterruptedException {
+    return show(options.operator(), path, options.pages());
+  }
+
+  int show(Operator operator, ApiPath path, Pages pages) throws InterruptedException {
     Output output = operator.output();
     Table<R>.Printer printer = table.on(output.out());
     ApiPath list = path.with("limit", pages.limit());

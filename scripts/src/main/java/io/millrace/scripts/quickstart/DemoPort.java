@@ -22,9 +22,9 @@ public final class DemoPort {
    * @throws BadInputException if the value is not a port
    */
   public static int choose(int wanted, PrintWriter out) {
-    if (wanted < 0 || wanted > HIGHEST) {
-      throw new BadInputException("--port " + wanted + " is not a port: use 0 to " + HIGHEST);
-    }
+    BadInputException.unless(
+        wanted >= 0 && wanted <= HIGHEST,
+        "--port " + wanted + " is not a port: use 0 to " + HIGHEST);
     if (isFree(wanted)) {
       return wanted;
     }

@@ -8,12 +8,14 @@ import io.millrace.common.model.OverlapPolicy;
 import io.millrace.common.model.RetryPolicy;
 import io.millrace.common.model.Schedule;
 import io.millrace.common.model.TraceContext;
+import io.millrace.scripts.option.convert.Converters;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
 
 class JobOptionsTest {
 
@@ -137,7 +139,7 @@ class JobOptionsTest {
     JobOptions options = new JobOptions();
     PolicyOptions policies = new PolicyOptions();
     ScheduleOptions schedule = new ScheduleOptions();
-    CommandLine line = new CommandLine(CommandLine.Model.CommandSpec.create());
+    CommandLine line = Converters.registerAt(new CommandLine(CommandSpec.create()));
     line.addMixin("options", options)
         .addMixin("policies", policies)
         .addMixin("schedule", schedule)

@@ -1,6 +1,7 @@
 package io.millrace.tasktracker.joblog;
 
 import io.millrace.common.config.Bounds;
+import io.millrace.common.config.Check;
 import java.time.Duration;
 
 /**
@@ -18,8 +19,6 @@ public record JobLogConfig(int maxLines, long maxBytes, Duration linger, Duratio
     Bounds.atLeast(1).check("maxLines", maxLines);
     Bounds.atLeast(1L).check("maxBytes", maxBytes);
     Bounds.atLeast(Duration.ZERO).check("linger", linger);
-    if (retryDelay.isZero() || retryDelay.isNegative()) {
-      throw new IllegalArgumentException("retryDelay must be positive: " + retryDelay);
-    }
+    Check.positive("retryDelay", retryDelay);
   }
 }

@@ -1,5 +1,6 @@
 package io.millrace.tasktracker.pull;
 
+import io.millrace.common.rpc.tracker.TrackerCaller;
 import io.millrace.common.time.TimedExecutor;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -29,14 +30,14 @@ final class OwnerSearch {
 
   private static final Logger LOG = LoggerFactory.getLogger(OwnerSearch.class);
 
-  private final TrackerPulls tracker;
+  private final TrackerCaller tracker;
   private final TimedExecutor loop;
   private boolean searching;
   private boolean moveWaits;
   private int connection;
   private int withoutOwner;
 
-  OwnerSearch(TrackerPulls tracker, TimedExecutor loop) {
+  OwnerSearch(TrackerCaller tracker, TimedExecutor loop) {
     this.tracker = tracker;
     this.loop = loop;
   }

@@ -1,6 +1,7 @@
 package io.millrace.tasktracker.pull;
 
 import io.millrace.common.config.Bounds;
+import io.millrace.common.config.Check;
 import io.millrace.common.protocol.PullRequest;
 import java.time.Duration;
 
@@ -44,21 +45,14 @@ public record PullConfig(
     Bounds.between(1, MAX_SLOTS).check("slots", slots);
     Bounds.between(0, MAX_SLOTS).check("prefetch", prefetch);
     Bounds.between(1, MAX_UNACKNOWLEDGED).check("maxUnacknowledged", maxUnacknowledged);
-    requirePositive("interval", interval);
-    requirePositive("giveUpAfter", giveUpAfter);
-    requirePositive("retryDelay", retryDelay);
-    if (interval.compareTo(MAX_INTERVAL) > 0) {
-      throw new IllegalArgumentException(
-          "interval must be at most "
-              + MAX_INTERVAL
-              + ", because pulls renew the leases of running executions: "
-              + interval);
-    }
-  }
-
-  private static void requirePositive(String name, Duration value) {
-    if (value.isZero() || value.isNegative()) {
-      throw new IllegalArgumentException(name + " must be positive: " + value);
-    }
+    Check.positive("interval", interval);
+    Check.positive("giveUpAfter", giveUpAfter);
+    Check.positive("retryDelay", retryDelay);
+    Check.that(
+        interval.compareTo(MAX_INTERVAL) <= 0,
+        "interval must be at most "
+            + MAX_INTERVAL
+            + ", because pulls renew the leases of running executions: "
+            + interval);
   }
 }

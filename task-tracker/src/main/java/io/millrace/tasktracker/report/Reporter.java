@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -49,12 +50,13 @@ public final class Reporter {
   /**
    * Creates a reporter without results.
    *
+   * @param tracker sends results; its future fails if there is no answer in time
    * @param store keeps unacknowledged results; null to keep them in memory only
    * @param retryDelay pause before results without an answer are sent again
    * @param loop runs tasks one at a time, in order
    */
   public Reporter(
-      TrackerCompletions tracker,
+      Function<CompleteRequest, CompletableFuture<CompleteReply>> tracker,
       ReportListener listener,
       @Nullable ResultStore store,
       Duration retryDelay,
@@ -67,7 +69,7 @@ public final class Reporter {
     this.timer = timer;
     this.delivery =
         new BatchSender<>(
-            "report: results", CompleteRequest::new, tracker::complete, retryDelay, loop, timer);
+            "report: results", CompleteRequest::new, tracker, retryDelay, loop, timer);
     this.saved =
         store == null
             ? null

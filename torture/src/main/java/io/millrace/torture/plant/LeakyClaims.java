@@ -48,6 +48,7 @@ final class LeakyClaims {
         stores.jobLog(),
         stores.nodeGroups(),
         stores.trackers(),
+        stores.liveTrackers(),
         stores.time(),
         stores.console());
   }

@@ -72,6 +72,7 @@ public final class PlantedTracker {
         sound.jobLog(),
         sound.nodeGroups(),
         sound.trackers(),
+        sound.liveTrackers(),
         sound.time(),
         sound.console());
   }

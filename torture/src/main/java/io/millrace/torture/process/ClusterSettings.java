@@ -1,5 +1,6 @@
 package io.millrace.torture.process;
 
+import io.millrace.common.config.Check;
 import io.millrace.torture.database.DatabaseKind;
 import io.millrace.torture.plant.Plant;
 import java.nio.file.Path;
@@ -33,19 +34,13 @@ public record ClusterSettings(
     @Nullable Plant plant) {
 
   public ClusterSettings {
-    require(seconds >= 10 && seconds <= 86_400, "a run must last 10 to 86400 seconds");
-    require(
+    Check.that(seconds >= 10 && seconds <= 86_400, "a run must last 10 to 86400 seconds");
+    Check.that(
         database == DatabaseKind.H2 ? trackers == 1 : trackers >= 1 && trackers <= 16,
         database == DatabaseKind.H2
             ? "an embedded database can have only one tracker"
             : "the number of trackers must be between 1 and 16");
-    require(workers >= 1 && workers <= 64, "the number of workers must be between 1 and 64");
-    require(clients >= 1 && clients <= 16, "the number of clients must be between 1 and 16");
-  }
-
-  private static void require(boolean holds, String what) {
-    if (!holds) {
-      throw new IllegalArgumentException(what);
-    }
+    Check.that(workers >= 1 && workers <= 64, "the number of workers must be between 1 and 64");
+    Check.that(clients >= 1 && clients <= 16, "the number of clients must be between 1 and 16");
   }
 }

@@ -34,7 +34,7 @@ import org.slf4j.LoggerFactory;
  * not wait for a connection: without one they fail at once. All changes happen on one serial
  * executor; the public methods are thread-safe.
  */
-public final class TrackerConnection implements AutoCloseable {
+public final class TrackerConnection implements TrackerLink, TrackerCaller {
   private static final Logger LOG = LoggerFactory.getLogger(TrackerConnection.class);
 
   /**
@@ -95,22 +95,17 @@ public final class TrackerConnection implements AutoCloseable {
     this.known = new KnownTrackers(config.addresses(), random);
   }
 
-  /** Adds a listener; call it before {@link #start}, so that the listener misses nothing. */
+  @Override
   public void addListener(TrackerConnectionListener listener) {
     listeners.add(listener);
   }
 
-  /** Begins to connect. */
+  @Override
   public void start() {
     tasks.execute(this::beginAttempts);
   }
 
-  /**
-   * Sends a request to the connected tracker.
-   *
-   * <p>Fails like {@link Session#call}; without a connection it fails at once with UNAVAILABLE,
-   * naming the addresses and the last failure.
-   */
+  @Override
   public <R> CompletableFuture<R> call(Request<R> request, Duration timeout) {
     Session current = session;
     return current == null
@@ -118,7 +113,7 @@ public final class TrackerConnection implements AutoCloseable {
         : current.call(request, timeout);
   }
 
-  /** The session that calls use now; null if there is none. */
+  @Override
   public @Nullable Session session() {
     return session;
   }
@@ -127,27 +122,33 @@ public final class TrackerConnection implements AutoCloseable {
    * Why the last attempt to connect failed, or the refusal of the present round if there was one;
    * null while connected or before a failure.
    */
-  public @Nullable RpcException lastFailure() {
+  @Nullable RpcException lastFailure() {
     return lastFailure;
   }
 
-  /**
-   * The rejection of this node, for its token or its version, in the last round of attempts; null
-   * if there was none. While there is one, only a change of a configuration can help.
-   */
+  @Override
   public @Nullable RpcException refusal() {
     return refusedBy;
   }
 
-  /**
-   * Moves to this tracker, which need not be a known one. The old session stays in use until the
-   * new one is open, and for good if the new one does not open. The latest call wins.
-   */
+  @Override
+  public String describe() {
+    Session current = session;
+    if (current != null) {
+      return "connected to the tracker at " + current.peer().address();
+    }
+    RpcException last = lastFailure;
+    return "not connected to any tracker of "
+        + config.addresses()
+        + (last == null ? "" : ": " + last.getMessage());
+  }
+
+  @Override
   public void prefer(String address) {
     tasks.execute(() -> moveTo(address));
   }
 
-  /** Moves to a random other tracker, in the same way, if another one is known. */
+  @Override
   public void preferAnother() {
     tasks.execute(
         () -> {
@@ -376,7 +377,6 @@ public final class TrackerConnection implements AutoCloseable {
         : new RpcException(ErrorCode.UNAVAILABLE, "cannot connect: " + cause, cause);
   }
 
-  /** Closes the session and stops connecting. Idempotent. */
   @Override
   public void close() {
     closed = true;

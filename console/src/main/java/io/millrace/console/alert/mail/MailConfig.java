@@ -1,5 +1,6 @@
 package io.millrace.console.alert.mail;
 
+import io.millrace.common.config.Check;
 import io.millrace.common.config.Secret;
 import jakarta.mail.internet.AddressException;
 import jakarta.mail.internet.InternetAddress;
@@ -42,21 +43,15 @@ public record MailConfig(
 
   public MailConfig {
     to = List.copyOf(to);
-    require(!to.isEmpty(), "alert.mail.to must name at least one recipient");
-    require(
+    Check.that(!to.isEmpty(), "alert.mail.to must name at least one recipient");
+    Check.that(
         (username == null) == (password == null),
         "alert.mail.username and alert.mail.password must be set together");
-    require(
+    Check.that(
         password == null || tls != Tls.NONE || LOOPBACK.contains(host),
         "a password must not be sent unencrypted to another machine: set alert.mail.tls");
     InternetAddress unused = address(from);
     to.forEach(MailConfig::address);
-  }
-
-  private static void require(boolean holds, String what) {
-    if (!holds) {
-      throw new IllegalArgumentException(what);
-    }
   }
 
   static InternetAddress address(String text) {

@@ -1,5 +1,6 @@
 package io.millrace.console.alert.monitor;
 
+import io.millrace.common.config.Check;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
@@ -46,22 +47,17 @@ public record AlertRules(
   public AlertRules {
     kinds = Set.copyOf(kinds);
     exceptGroups = List.copyOf(exceptGroups);
-    require(lateAfter.toMillis() >= 100, "the threshold for late triggers must be at least 100 ms");
-    require(!noWorkerAfter.isNegative(), "the time without workers must not be negative");
-    require(window.toMillis() >= 1_000, "the window must be at least 1 s");
-    require(repeat.compareTo(window) >= 0, "the repeat interval must be at least one window");
-    require(
+    Check.that(
+        lateAfter.toMillis() >= 100, "the threshold for late triggers must be at least 100 ms");
+    Check.that(!noWorkerAfter.isNegative(), "the time without workers must not be negative");
+    Check.that(window.toMillis() >= 1_000, "the window must be at least 1 s");
+    Check.that(repeat.compareTo(window) >= 0, "the repeat interval must be at least one window");
+    Check.that(
         maxPerHour >= 1 && maxPerHour <= 10_000,
         "the number of messages an hour must be between 1 and 10000");
-    require(
+    Check.that(
         examples >= 0 && examples <= 20,
         "the number of examples in a message must be between 0 and 20");
-  }
-
-  private static void require(boolean holds, String what) {
-    if (!holds) {
-      throw new IllegalArgumentException(what);
-    }
   }
 
   /** Whether this kind is reported for this node group. */

@@ -7,7 +7,7 @@ import io.millrace.console.http.Call;
 import io.millrace.console.http.Problem.Kind;
 import io.millrace.console.http.Resource;
 import io.millrace.console.http.Route;
-import io.millrace.jobtracker.store.TrackerStore;
+import io.millrace.jobtracker.store.LiveTrackers;
 import io.millrace.jobtracker.store.TrackerStore.Tracker;
 import io.millrace.jobtracker.store.console.GroupLoadStore;
 import io.millrace.jobtracker.store.console.GroupLoadStore.GroupLoad;
@@ -20,7 +20,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Routes for node groups: their owners, backlogs and workers. */
-public record GroupRoutes(GroupLoadStore groups, TrackerStore trackers, Clock clock) {
+public record GroupRoutes(GroupLoadStore groups, LiveTrackers trackers, Clock clock) {
   private static final Resource GROUPS = Resource.of("Node groups", Paths.V1 + "/groups");
 
   /**
@@ -89,7 +89,7 @@ public record GroupRoutes(GroupLoadStore groups, TrackerStore trackers, Clock cl
   }
 
   private Map<Integer, Tracker> live() {
-    return trackers.live(clock.millis()).stream()
+    return trackers.at(clock.millis()).stream()
         .collect(Collectors.toMap(Tracker::number, Function.identity()));
   }
 

@@ -6,7 +6,7 @@ import io.millrace.console.api.Paths;
 import io.millrace.console.http.Call;
 import io.millrace.console.http.Resource;
 import io.millrace.console.http.Route;
-import io.millrace.jobtracker.store.TrackerStore;
+import io.millrace.jobtracker.store.LiveTrackers;
 import io.millrace.jobtracker.store.TrackerStore.Tracker;
 import io.millrace.jobtracker.store.console.Counts;
 import io.millrace.jobtracker.store.console.Counts.Of;
@@ -23,7 +23,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The overview: what runs, and what is late and why. */
-public record OverviewRoutes(FleetStores fleet, TrackerStore trackers, Clock clock) {
+public record OverviewRoutes(FleetStores fleet, LiveTrackers trackers, Clock clock) {
   /** The most groups that are listed as late. */
   private static final int MOST_LATE = 10;
 
@@ -105,7 +105,7 @@ public record OverviewRoutes(FleetStores fleet, TrackerStore trackers, Clock clo
   private Object overview(Call call) {
     long now = clock.millis();
     Set<Integer> live =
-        trackers.live(now).stream().map(Tracker::number).collect(Collectors.toSet());
+        trackers.at(now).stream().map(Tracker::number).collect(Collectors.toSet());
     return new Overview(
         Instant.ofEpochMilli(now),
         pace(now),

@@ -35,7 +35,7 @@ final class FactPhrases extends Phrases {
 
   /** A number of things, such as {@code 1 worker} or {@code 1,200 workers}. */
   String count(long number, String things) {
-    return Words.count(number, say(things + ".one"), say(things + ".many"));
+    return Words.grouped(number) + " " + sayFor(number, things);
   }
 
   /** The first items as a list, at most {@code most}, and how many more there are. */

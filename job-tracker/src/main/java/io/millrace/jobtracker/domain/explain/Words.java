@@ -46,11 +46,6 @@ final class Words {
     return large + " " + unit + (small == 0 ? "" : " " + small + " " + smallUnit);
   }
 
-  /** A number of things, such as {@code 1 worker} or {@code 1,200 workers}. */
-  static String count(long number, String one, String several) {
-    return grouped(number) + " " + (number == 1 ? one : several);
-  }
-
   /** A number as people read it, such as {@code 1,200}. */
   static String grouped(long number) {
     return String.format(Locale.ROOT, "%,d", number);

@@ -113,6 +113,7 @@ public final class JdbcStores implements AutoCloseable {
     JdbcNodeGroupStore nodeGroups =
         new JdbcNodeGroupStore(database, new WaitingTables(dataSource, dialect));
     nodeGroups.upgradeTables();
+    JdbcTrackerStore trackers = new JdbcTrackerStore(database);
     return new Stores(
         transactions,
         new JdbcJobStore(database),
@@ -124,7 +125,8 @@ public final class JdbcStores implements AutoCloseable {
         new JdbcFeedbackStore(database),
         new JdbcJobLogStore(database),
         nodeGroups,
-        new JdbcTrackerStore(database),
+        trackers,
+        trackers::live,
         database::now,
         new ConsoleStores(
             new JdbcOperatorStore(database),

@@ -165,8 +165,8 @@ final class JdbcTrackerStore implements TrackerStore {
         JdbcTrackerStore::read);
   }
 
-  @Override
-  public List<Tracker> live(long now) {
+  /** Returns the trackers that are ready and whose lease has not expired. */
+  List<Tracker> live(long now) {
     return all().stream()
         .filter(tracker -> tracker.leaseUntil() > now && !tracker.address().equals(STARTING))
         .toList();

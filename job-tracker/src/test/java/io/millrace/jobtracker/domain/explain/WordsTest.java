@@ -2,6 +2,7 @@ package io.millrace.jobtracker.domain.explain;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -32,9 +33,11 @@ class WordsTest {
 
   @Test
   void numbersAreToldWithTheirThing() {
-    assertThat(Words.count(1, "worker", "workers")).isEqualTo("1 worker");
-    assertThat(Words.count(0, "worker", "workers")).isEqualTo("0 workers");
-    assertThat(Words.count(1_200, "worker", "workers")).isEqualTo("1,200 workers");
+    FactPhrases phrases = FactPhrases.of(Locale.ENGLISH);
+
+    assertThat(phrases.count(1, "workers")).isEqualTo("1 worker");
+    assertThat(phrases.count(0, "workers")).isEqualTo("0 workers");
+    assertThat(phrases.count(1_200, "workers")).isEqualTo("1,200 workers");
   }
 
   @Test

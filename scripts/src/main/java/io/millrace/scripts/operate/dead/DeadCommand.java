@@ -7,7 +7,6 @@ import io.millrace.console.api.dead.DeadTriggerSummary;
 import io.millrace.jobtracker.domain.outcome.DeadState;
 import io.millrace.scripts.ExitCode;
 import io.millrace.scripts.api.ApiPath;
-import io.millrace.scripts.option.ApiOptions;
 import io.millrace.scripts.option.DeadOptions;
 import io.millrace.scripts.option.PageOptions;
 import io.millrace.scripts.output.Cell;
@@ -20,10 +19,8 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code millrace dead}: lists dead triggers, which Millrace does not retry. */
 @Command(
@@ -59,8 +56,6 @@ public final class DeadCommand implements Callable<Integer> {
           .text("WORKER", DeadAttempt::workerId)
           .text("MESSAGE", row -> row.message() == null ? row.cause() : row.message());
 
-  @Spec private CommandSpec spec = CommandSpec.create();
-
   @Parameters(
       index = "0",
       arity = "0..1",
@@ -79,7 +74,6 @@ public final class DeadCommand implements Callable<Integer> {
   private @Nullable DeadState state;
 
   @Mixin private PageOptions pages = new PageOptions();
-  @Mixin private ApiOptions api = new ApiOptions();
 
   @Override
   public Integer call() throws InterruptedException {
@@ -91,9 +85,9 @@ public final class DeadCommand implements Callable<Integer> {
               .with("state", state)
               .with("from", which.from())
               .with("to", which.to());
-      return LISTING.show(api.operator(spec), path, pages.pages());
+      return LISTING.show(pages, path);
     }
-    api.operator(spec).look(ApiPath.of("dead", id), DeadDetail.class, DeadCommand::print);
+    pages.operator().look(ApiPath.of("dead", id), DeadDetail.class, DeadCommand::print);
     return ExitCode.OK;
   }
 

@@ -9,9 +9,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code millrace discard}: discards dead triggers. */
 @Command(
@@ -21,8 +19,6 @@ import picocli.CommandLine.Spec;
         "Discards dead triggers, so that they are no longer listed as OPEN. Fails if one of"
             + " them has been replayed; a discarded one can still be replayed.")
 public final class DiscardCommand implements Callable<Integer> {
-
-  @Spec private CommandSpec spec = CommandSpec.create();
 
   @Parameters(
       index = "0..*",
@@ -35,7 +31,7 @@ public final class DiscardCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    Operator operator = api.operator(spec);
+    Operator operator = api.operator();
     for (String id : ids) {
       operator
           .output()

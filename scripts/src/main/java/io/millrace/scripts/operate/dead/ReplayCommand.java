@@ -10,9 +10,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code millrace replay}: runs dead triggers again. */
 @Command(
@@ -25,8 +23,6 @@ import picocli.CommandLine.Spec;
           + " could not be replayed, after replaying the others."
     })
 public final class ReplayCommand implements Callable<Integer> {
-
-  @Spec private CommandSpec spec = CommandSpec.create();
 
   @Parameters(
       index = "0..*",
@@ -41,11 +37,10 @@ public final class ReplayCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    if (ids.isEmpty() == !which.isGiven()) {
-      throw new BadInputException(
-          "give either ids, or at least one of --node-group, --prefix, --from and --to");
-    }
-    Operator operator = api.operator(spec);
+    BadInputException.unless(
+        ids.isEmpty() == which.isGiven(),
+        "give either ids, or at least one of --node-group, --prefix, --from and --to");
+    Operator operator = api.operator();
     Replays replays = new Replays(operator, params.given());
     if (ids.isEmpty()) {
       replays.ofAll(which);

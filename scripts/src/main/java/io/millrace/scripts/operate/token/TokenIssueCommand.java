@@ -19,10 +19,8 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code millrace token issue}: issues a token to an operator. */
 @Command(
@@ -35,8 +33,6 @@ import picocli.CommandLine.Spec;
           + " which locks the file."
     })
 public final class TokenIssueCommand implements Callable<Integer> {
-
-  @Spec private CommandSpec spec = CommandSpec.create();
 
   @Parameters(
       index = "0",
@@ -62,20 +58,20 @@ public final class TokenIssueCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    api.operator(spec)
+    api.operator()
         .output()
         .show(config == null ? byApi() : atDatabase(config), TokenIssueCommand::print);
     return ExitCode.OK;
   }
 
   private Answer<IssuedToken> byApi() throws InterruptedException {
-    return api.operator(spec)
+    return api.operator()
         .api()
         .post(ApiPath.of("tokens"), new NewToken(name, role), IssuedToken.class);
   }
 
   private Answer<IssuedToken> atDatabase(Path file) {
-    api.requireUnused(spec, "--config");
+    api.requireUnused("--config");
     try {
       String token =
           TokenAdmin.issue(

@@ -7,9 +7,7 @@ import io.millrace.scripts.option.Operator;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code millrace token revoke}: revokes a token. */
 @Command(
@@ -20,8 +18,6 @@ import picocli.CommandLine.Spec;
             + " is no valid token of this name.")
 public final class TokenRevokeCommand implements Callable<Integer> {
 
-  @Spec private CommandSpec spec = CommandSpec.create();
-
   @Parameters(index = "0", paramLabel = "NAME", description = "Name of the token.")
   private String name = "";
 
@@ -29,7 +25,7 @@ public final class TokenRevokeCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    Operator operator = api.operator(spec);
+    Operator operator = api.operator();
     operator.api().delete(ApiPath.of("tokens", name));
     operator.output().say("REVOKED " + name);
     return ExitCode.OK;

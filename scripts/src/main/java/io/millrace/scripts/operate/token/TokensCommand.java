@@ -3,15 +3,12 @@ package io.millrace.scripts.operate.token;
 import io.millrace.console.api.operator.TokenRoutes.TokenPage;
 import io.millrace.console.api.operator.TokenRoutes.TokenSummary;
 import io.millrace.scripts.api.ApiPath;
-import io.millrace.scripts.option.ApiOptions;
 import io.millrace.scripts.option.PageOptions;
 import io.millrace.scripts.output.Listing;
 import io.millrace.scripts.output.Table;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
 
 /** {@code millrace tokens}: lists the tokens of operators. */
 @Command(
@@ -31,12 +28,10 @@ public final class TokensCommand implements Callable<Integer> {
               .text("BY", TokenSummary::createdBy)
               .text("REVOKED", TokenSummary::revokedAt));
 
-  @Spec private CommandSpec spec = CommandSpec.create();
   @Mixin private PageOptions pages = new PageOptions();
-  @Mixin private ApiOptions api = new ApiOptions();
 
   @Override
   public Integer call() throws InterruptedException {
-    return LISTING.show(api.operator(spec), ApiPath.of("tokens"), pages.pages());
+    return LISTING.show(pages, ApiPath.of("tokens"));
   }
 }

@@ -35,9 +35,7 @@ final class TokenFile {
     } catch (IOException e) {
       throw new BadInputException("--token-file " + file + " cannot be read: " + reason(e), e);
     }
-    if (token.isEmpty()) {
-      throw new BadInputException("--token-file " + file + " is empty");
-    }
+    BadInputException.unless(!token.isEmpty(), "--token-file " + file + " is empty");
     return token;
   }
 

@@ -1,5 +1,6 @@
 package io.millrace.jobtracker.store.jdbc.connect;
 
+import io.millrace.common.config.Check;
 import io.millrace.jobtracker.store.jdbc.h2.H2Dialect;
 import io.millrace.jobtracker.store.jdbc.sql.Dialect;
 import io.millrace.jobtracker.store.jdbc.sql.MySqlDialect;
@@ -45,19 +46,19 @@ public record StoreConfig(
    * @throws IllegalArgumentException naming the value that is not allowed
    */
   public StoreConfig {
-    require(
+    Check.that(
         url.startsWith(H2) || url.startsWith(MYSQL),
         "store url '"
             + withoutSettings(url)
             + "' must start with jdbc:h2: or with jdbc:mysql: (also for MariaDB)");
-    require(
+    Check.that(
         !CONTINUES_ABORTED.matcher(url).find(),
         "store url: emulateUnsupportedPstmts must be false; otherwise the driver continues"
             + " after a cluster has aborted a transaction, and acknowledged changes are lost");
-    require(
+    Check.that(
         poolSize >= 1 && poolSize <= MAX_POOL_SIZE,
         "store pool size " + poolSize + " must be between 1 and " + MAX_POOL_SIZE);
-    require(
+    Check.that(
         connectionTimeout.compareTo(MIN_TIMEOUT) >= 0
             && connectionTimeout.compareTo(MAX_TIMEOUT) <= 0,
         "store connection timeout " + connectionTimeout + " must be between 250 ms and 10 min");
@@ -137,12 +138,6 @@ public record StoreConfig(
 
   private static String withoutSettings(String url) {
     return url.replaceFirst("[;?].*", "").replaceFirst("//[^/@]*@", "//");
-  }
-
-  private static void require(boolean holds, String message) {
-    if (!holds) {
-      throw new IllegalArgumentException(message);
-    }
   }
 
   @Override

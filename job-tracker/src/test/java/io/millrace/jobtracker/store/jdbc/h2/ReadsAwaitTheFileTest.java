@@ -119,7 +119,7 @@ class ReadsAwaitTheFileTest {
   }
 
   private static boolean isThere(Stores stores, String trackerId) {
-    return stores.trackers().live(0).stream()
+    return stores.liveTrackers().at(0).stream()
         .anyMatch(tracker -> tracker.trackerId().equals(trackerId));
   }
 }

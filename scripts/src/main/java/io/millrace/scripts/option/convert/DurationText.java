@@ -5,20 +5,24 @@ import java.time.format.DateTimeParseException;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import picocli.CommandLine.ITypeConverter;
-import picocli.CommandLine.TypeConversionException;
 
-/** Converts durations: a number with a unit, or ISO-8601. Never negative. */
-public final class DurationConverter implements ITypeConverter<Duration> {
+/** Reads durations: a number with a unit, or ISO-8601. Never negative. */
+public final class DurationText {
   private static final Pattern NUMBER_AND_UNIT = Pattern.compile("(\\d{1,18})(ms|s|m|h|d)");
   private static final String EXPECTED =
       "use a number and ms, s, m, h or d, such as 500ms or 10s, or ISO-8601, such as PT1M30S";
 
-  @Override
-  public Duration convert(String value) {
+  private DurationText() {}
+
+  /**
+   * Reads a duration.
+   *
+   * @throws IllegalArgumentException naming the text if it is none, or is negative
+   */
+  public static Duration parse(String value) {
     Duration duration = parse(value.strip().toLowerCase(Locale.ROOT), value);
     if (duration.isNegative()) {
-      throw new TypeConversionException("'" + value + "' is negative");
+      throw new IllegalArgumentException("'" + value + "' is negative");
     }
     return duration;
   }
@@ -30,9 +34,9 @@ public final class DurationConverter implements ITypeConverter<Duration> {
           ? of(Long.parseLong(matcher.group(1)), matcher.group(2))
           : Duration.parse(text);
     } catch (DateTimeParseException e) {
-      throw new TypeConversionException("'" + original + "' is not a duration: " + EXPECTED);
+      throw new IllegalArgumentException("'" + original + "' is not a duration: " + EXPECTED, e);
     } catch (ArithmeticException e) {
-      throw new TypeConversionException("'" + original + "' is too long for a duration");
+      throw new IllegalArgumentException("'" + original + "' is too long for a duration", e);
     }
   }
 

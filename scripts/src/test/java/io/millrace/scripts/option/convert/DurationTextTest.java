@@ -7,11 +7,8 @@ import java.time.Duration;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import picocli.CommandLine.TypeConversionException;
 
-class DurationConverterTest {
-  private final DurationConverter converter = new DurationConverter();
-
+class DurationTextTest {
   @ParameterizedTest
   @CsvSource({
     "500ms, PT0.5S",
@@ -25,14 +22,14 @@ class DurationConverterTest {
     "pt0.25s, PT0.25S"
   })
   void readsNumbersWithUnitsAndIso(String text, Duration expected) {
-    assertThat(converter.convert(text)).isEqualTo(expected);
+    assertThat(DurationText.parse(text)).isEqualTo(expected);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"", "5", "s", "1.5s", "5 s", "-5s", "PT-1S", "5w", "999999999999999999d"})
   void refusesTheRestAndNamesIt(String text) {
-    assertThatThrownBy(() -> converter.convert(text))
-        .isInstanceOf(TypeConversionException.class)
+    assertThatThrownBy(() -> DurationText.parse(text))
+        .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("'" + text + "'");
   }
 }

@@ -1,18 +1,19 @@
-package io.millrace.jobclient.request;
+package io.millrace.common.rpc.tracker;
 
 import io.millrace.common.rpc.RpcException;
 import io.millrace.common.rpc.Session;
 import org.jspecify.annotations.Nullable;
 
-/** The connection to a tracker. Thread-safe. */
+/** The session to a tracker, or the reason why there is none. Thread-safe. */
 public interface TrackerLink {
 
   /** Returns the live session, or null while there is none. */
   @Nullable Session session();
 
   /**
-   * Returns why trackers refuse this client because of its token or version, or null if no tracker
-   * refuses it now.
+   * Returns the rejection of this node, for its token or its version, in the last round of
+   * attempts; null if there was none. While there is one, only a change of a configuration can
+   * help.
    */
   @Nullable RpcException refusal();
 

@@ -2,13 +2,11 @@ package io.millrace.scripts.option.convert;
 
 import io.millrace.common.model.MisfirePolicy;
 import java.util.Locale;
-import picocli.CommandLine.ITypeConverter;
-import picocli.CommandLine.TypeConversionException;
 
 /**
- * Converts misfire policies: a word and its parameters. The tracker checks the range of the values.
+ * Reads misfire policies: a word and its parameters. The tracker checks the range of the values.
  */
-public final class MisfireConverter implements ITypeConverter<MisfirePolicy> {
+final class MisfireText {
   private static final String EXPECTED =
       "use none, latest or all, followed, with commas, by window=DUR, cap=N (with all) or"
           + " after-pause";
@@ -16,10 +14,14 @@ public final class MisfireConverter implements ITypeConverter<MisfirePolicy> {
   private static final String CAP = "cap=";
   private static final String AFTER_PAUSE = "after-pause";
 
-  private final DurationConverter durations = new DurationConverter();
+  private MisfireText() {}
 
-  @Override
-  public MisfirePolicy convert(String value) {
+  /**
+   * Reads a policy.
+   *
+   * @throws IllegalArgumentException naming the text if it is none
+   */
+  static MisfirePolicy parse(String value) {
     String[] parts = value.strip().toLowerCase(Locale.ROOT).split(",", -1);
     MisfirePolicy policy = kind(parts[0].strip(), value);
     for (int i = 1; i < parts.length; i++) {
@@ -37,12 +39,12 @@ public final class MisfireConverter implements ITypeConverter<MisfirePolicy> {
     };
   }
 
-  private MisfirePolicy narrowed(MisfirePolicy policy, String part, String value) {
+  private static MisfirePolicy narrowed(MisfirePolicy policy, String part, String value) {
     if (policy.kind() == MisfirePolicy.Kind.NONE) {
       throw bad(value, "has options, which none does not allow: " + EXPECTED);
     }
     if (part.startsWith(WINDOW)) {
-      return policy.within(durations.convert(part.substring(WINDOW.length())));
+      return policy.within(DurationText.parse(part.substring(WINDOW.length())));
     }
     if (part.startsWith(CAP)) {
       return policy.atMost(cap(policy, part, value));
@@ -64,7 +66,7 @@ public final class MisfireConverter implements ITypeConverter<MisfirePolicy> {
     }
   }
 
-  private static TypeConversionException bad(String value, String why) {
-    return new TypeConversionException("'" + value + "' " + why);
+  private static IllegalArgumentException bad(String value, String why) {
+    return new IllegalArgumentException("'" + value + "' " + why);
   }
 }
