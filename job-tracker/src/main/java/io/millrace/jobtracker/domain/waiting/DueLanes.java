@@ -10,27 +10,27 @@ import org.jspecify.annotations.Nullable;
  * triggers of both lanes have the same priority, three timely ones go for each one of the backlog,
  * so that neither lane waits until the other is empty.
  *
- * <p>The lanes share an {@link EvictionLimit}. When they are full, the last trigger of all is
+ * <p>The lanes share a {@link MemoryEviction}. When they are full, the last trigger of all is
  * evicted. If the last triggers of both lanes have the same priority, the one of the backlog is
  * evicted, unless the timely triggers hold more than three quarters of the room. Not thread-safe.
  */
-final class DueLanes implements EvictionLimit.Evictable {
+final class DueLanes implements MemoryEviction.Evictable {
   /**
    * How many timely triggers go, and have room, for each trigger of the backlog of their priority.
    */
   static final int TIMELY_FOR_ONE = 3;
 
-  private final EvictionLimit limit;
+  private final MemoryEviction limit;
   private final PriorityOrder order;
   private final WaitingDeque timely;
   private final WaitingDeque backlog;
   private int timelyInARow;
 
-  DueLanes(EvictionLimit limit, PriorityOrder order) {
+  DueLanes(MemoryEviction limit, PriorityOrder order) {
     this.limit = limit;
     this.order = order;
-    this.timely = new WaitingDeque(EvictionLimit.NONE, order);
-    this.backlog = new WaitingDeque(EvictionLimit.NONE, order);
+    this.timely = new WaitingDeque(MemoryEviction.NONE, order);
+    this.backlog = new WaitingDeque(MemoryEviction.NONE, order);
   }
 
   /** A trigger taken for a claim, and whether it comes from the timely lane. */

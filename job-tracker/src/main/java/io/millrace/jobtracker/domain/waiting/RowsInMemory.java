@@ -34,8 +34,8 @@ final class RowsInMemory {
    * @param order in which due triggers are handed out
    */
   RowsInMemory(int capacity, long maxBytes, int maxAhead, PriorityOrder order) {
-    this.due = new DueLanes(new EvictionLimit(capacity, maxBytes), order);
-    this.ahead = new WaitingDeque(new EvictionLimit(maxAhead, maxBytes), WaitingHead.BY_TIME);
+    this.due = new DueLanes(new MemoryEviction(capacity, maxBytes), order);
+    this.ahead = new WaitingDeque(new MemoryEviction(maxAhead, maxBytes), WaitingHead.BY_TIME);
     this.dueKnown = new LoadBoundary(order);
     this.aheadKnown = new LoadBoundary(WaitingHead.BY_TIME);
     this.order = order;

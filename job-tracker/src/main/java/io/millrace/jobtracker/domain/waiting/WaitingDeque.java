@@ -10,15 +10,15 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Triggers in a total order, each row once, within an {@link EvictionLimit}. Every operation except
+ * Triggers in a total order, each row once, within a {@link MemoryEviction}. Every operation except
  * {@code oldestDueAt}, which is O(n), is O(log n) for each trigger added or removed. Not
  * thread-safe.
  */
-final class WaitingDeque implements EvictionLimit.Evictable {
+final class WaitingDeque implements MemoryEviction.Evictable {
   /** The bytes of a trigger without its parameters: a generous estimate. */
   static final int ROW_BYTES = 512;
 
-  private final EvictionLimit limit;
+  private final MemoryEviction limit;
   private final NavigableSet<WaitingTrigger> ordered;
   private final Map<Long, WaitingTrigger> byId = new HashMap<>();
   private long bytes;
@@ -26,7 +26,7 @@ final class WaitingDeque implements EvictionLimit.Evictable {
   /**
    * @param order total: two rows compare as equal only if they are the same row
    */
-  WaitingDeque(EvictionLimit limit, Comparator<? super WaitingTrigger> order) {
+  WaitingDeque(MemoryEviction limit, Comparator<? super WaitingTrigger> order) {
     this.limit = limit;
     this.ordered = new TreeSet<>(order);
   }

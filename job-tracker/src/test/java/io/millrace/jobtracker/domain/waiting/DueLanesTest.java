@@ -66,7 +66,7 @@ class DueLanesTest {
   @Test
   void withAgeingTheOrderDecidesBetweenPriorities() {
     DueLanes ageing =
-        new DueLanes(new EvictionLimit(100, 1 << 20), PriorityOrder.ageing(Duration.ofMillis(10)));
+        new DueLanes(new MemoryEviction(100, 1 << 20), PriorityOrder.ageing(Duration.ofMillis(10)));
     assertThat(ageing.offer(SampleTriggers.oneShot(1, 103, 60), false)).isEmpty();
     assertThat(ageing.offer(SampleTriggers.oneShot(2, 103, 80), false)).isEmpty();
     assertThat(ageing.offer(SampleTriggers.oneShot(3, 100, 100), true)).isEmpty();
@@ -157,7 +157,7 @@ class DueLanesTest {
   }
 
   private static DueLanes lanes(int maxCount, long maxBytes) {
-    return new DueLanes(new EvictionLimit(maxCount, maxBytes), PriorityOrder.STRICT);
+    return new DueLanes(new MemoryEviction(maxCount, maxBytes), PriorityOrder.STRICT);
   }
 
   private void backlog(long id, int priority) {

@@ -117,7 +117,7 @@ class WaitingDequeTest {
     Random random = new Random(seed);
     PriorityOrder order =
         millisPerLevel == 0 ? ORDER : PriorityOrder.ageing(Duration.ofMillis(millisPerLevel));
-    WaitingDeque deque = new WaitingDeque(new EvictionLimit(maxCount, maxBytes), order);
+    WaitingDeque deque = new WaitingDeque(new MemoryEviction(maxCount, maxBytes), order);
     Model model = new Model(maxCount, maxBytes, millisPerLevel);
     List<WaitingTrigger> known = new ArrayList<>();
     for (int step = 0; step < steps; step++) {
@@ -153,7 +153,7 @@ class WaitingDequeTest {
   }
 
   private static WaitingDeque deque(int maxCount, long maxBytes) {
-    return new WaitingDeque(new EvictionLimit(maxCount, maxBytes), ORDER);
+    return new WaitingDeque(new MemoryEviction(maxCount, maxBytes), ORDER);
   }
 
   private static StoredParams paramsOf(int bytes) {

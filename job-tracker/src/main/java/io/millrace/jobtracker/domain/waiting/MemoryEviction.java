@@ -5,15 +5,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * How many triggers memory holds before it evicts the last ones in their order to make room, so
+ * Evicts triggers from memory: how many it holds before the last ones in their order make room, so
  * that bulk work of a low priority never keeps out a higher one. Immutable and thread-safe.
  *
  * @param maxCount the most triggers held
  * @param maxBytes the most bytes held, by estimate; a single trigger may exceed them, otherwise it
  *     could never be handed out
  */
-record EvictionLimit(int maxCount, long maxBytes) {
-  static final EvictionLimit NONE = new EvictionLimit(Integer.MAX_VALUE, Long.MAX_VALUE);
+record MemoryEviction(int maxCount, long maxBytes) {
+  static final MemoryEviction NONE = new MemoryEviction(Integer.MAX_VALUE, Long.MAX_VALUE);
 
   /** Triggers in memory, in an order. */
   interface Evictable {
@@ -26,7 +26,7 @@ record EvictionLimit(int maxCount, long maxBytes) {
     WaitingTrigger removeLast();
   }
 
-  EvictionLimit {
+  MemoryEviction {
     if (maxCount < 1 || maxBytes < WaitingDeque.ROW_BYTES) {
       throw new IllegalArgumentException("memory must hold at least one trigger");
     }
