@@ -57,7 +57,8 @@ public final class ClientAssembly implements AutoCloseable {
     this.config = config;
     this.inbox = new ResultInbox(resources.listeners());
     this.connection = connection(config, resources, inbox);
-    this.outbox = config.outbox() == null ? null : JobOutbox.open(config.outbox(), resources, connection);
+    this.outbox =
+        config.outbox() == null ? null : JobOutbox.open(config.outbox(), resources, connection);
     RequestContext context =
         new RequestContext(
             connection,
