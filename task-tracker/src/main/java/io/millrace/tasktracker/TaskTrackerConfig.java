@@ -33,6 +33,9 @@ record TaskTrackerConfig(
   /** How long a request waits for its answer, unless it is a pull. */
   static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(15);
 
+  /** How long a late answer to a pull is still received, so that its executions are handed back. */
+  static final Duration PULL_TIMEOUT = Duration.ofSeconds(60);
+
   public TaskTrackerConfig {
     trackers = List.copyOf(trackers);
     if (trackers.isEmpty()) {

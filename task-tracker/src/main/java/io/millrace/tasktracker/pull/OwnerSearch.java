@@ -1,6 +1,5 @@
 package io.millrace.tasktracker.pull;
 
-import io.millrace.common.rpc.tracker.TrackerCaller;
 import io.millrace.common.time.TimedExecutor;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -30,14 +29,14 @@ final class OwnerSearch {
 
   private static final Logger LOG = LoggerFactory.getLogger(OwnerSearch.class);
 
-  private final TrackerCaller tracker;
+  private final TrackerPulls tracker;
   private final TimedExecutor loop;
   private boolean searching;
   private boolean moveWaits;
   private int connection;
   private int withoutOwner;
 
-  OwnerSearch(TrackerCaller tracker, TimedExecutor loop) {
+  OwnerSearch(TrackerPulls tracker, TimedExecutor loop) {
     this.tracker = tracker;
     this.loop = loop;
   }

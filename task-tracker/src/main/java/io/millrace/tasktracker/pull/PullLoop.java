@@ -4,7 +4,6 @@ import io.millrace.common.model.Assignment;
 import io.millrace.common.protocol.PullReply;
 import io.millrace.common.protocol.PullRequest;
 import io.millrace.common.protocol.PullStatus;
-import io.millrace.common.rpc.tracker.TrackerCaller;
 import io.millrace.common.time.TimedExecutor;
 import io.millrace.common.time.Timer;
 import java.time.Duration;
@@ -31,12 +30,6 @@ public final class PullLoop {
   /** Executions beyond the slots are pulled when the capacity divided by this number is free. */
   private static final int BULK_PART = 4;
 
-  /**
-   * How long a late answer to a pull is still received, so that its executions are handed back: far
-   * longer than the worker waits for the pull.
-   */
-  private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(60);
-
   private enum Mode {
     PULLING,
     /** Sends heartbeats, but pulls no work. */
@@ -45,7 +38,7 @@ public final class PullLoop {
   }
 
   private final PullConfig config;
-  private final TrackerCaller tracker;
+  private final TrackerPulls tracker;
   private final PulledWork work;
   private final TimedExecutor loop;
   private final PullPace pace;
@@ -68,7 +61,7 @@ public final class PullLoop {
    *
    * @param loop runs tasks one at a time, in order
    */
-  public PullLoop(PullConfig config, TrackerCaller tracker, PulledWork work, TimedExecutor loop) {
+  public PullLoop(PullConfig config, TrackerPulls tracker, PulledWork work, TimedExecutor loop) {
     this.config = config;
     this.tracker = tracker;
     this.work = work;
@@ -229,7 +222,7 @@ public final class PullLoop {
    */
   private CompletableFuture<PullReply> trySend(PullRequest request) {
     try {
-      return tracker.call(request, ANSWER_TIMEOUT);
+      return tracker.pull(request);
     } catch (RuntimeException failure) {
       return CompletableFuture.failedFuture(failure);
     }
