@@ -53,8 +53,7 @@ public final class JobActions {
   }
 
   public void pause(@Nullable String reason) throws InterruptedException {
-    change(
-        "PAUSED", operator.api().post(at("pause"), new PauseReason(reason), ChangedJob.class));
+    change("PAUSED", operator.api().post(at("pause"), new PauseReason(reason), ChangedJob.class));
   }
 
   public void resume() throws InterruptedException {

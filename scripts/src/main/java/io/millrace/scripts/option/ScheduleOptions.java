@@ -41,10 +41,7 @@ public final class ScheduleOptions {
       description = "Time zone of the cron expression; otherwise the tracker's default.")
   private @Nullable ZoneId zone;
 
-  @Option(
-      names = "--every",
-      paramLabel = "DUR",
-      description = "Fire at a fixed rate.")
+  @Option(names = "--every", paramLabel = "DUR", description = "Fire at a fixed rate.")
   private @Nullable Duration every;
 
   @Option(

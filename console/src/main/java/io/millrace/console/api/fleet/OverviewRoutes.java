@@ -104,8 +104,7 @@ public record OverviewRoutes(FleetStores fleet, LiveTrackers trackers, Clock clo
 
   private Object overview(Call call) {
     long now = clock.millis();
-    Set<Integer> live =
-        trackers.at(now).stream().map(Tracker::number).collect(Collectors.toSet());
+    Set<Integer> live = trackers.at(now).stream().map(Tracker::number).collect(Collectors.toSet());
     return new Overview(
         Instant.ofEpochMilli(now),
         pace(now),
