@@ -4,7 +4,6 @@ import io.millrace.common.model.Assignment;
 import io.millrace.common.model.Outcome;
 import io.millrace.common.protocol.ExecutionResult;
 import io.millrace.common.protocol.PullReply;
-import io.millrace.common.protocol.PullRequest;
 import io.millrace.common.protocol.PullStatus;
 import io.millrace.common.rpc.tracker.TrackerCaller;
 import io.millrace.common.time.Clock;
@@ -18,12 +17,10 @@ import io.millrace.tasktracker.metrics.WorkerMeasures;
 import io.millrace.tasktracker.metrics.WorkerMeasures.PullAnswer;
 import io.millrace.tasktracker.pull.PullLoop;
 import io.millrace.tasktracker.pull.PulledWork;
-import io.millrace.tasktracker.pull.TrackerPulls;
 import io.millrace.tasktracker.report.ReportListener;
 import io.millrace.tasktracker.report.Reporter;
 import io.millrace.tasktracker.report.ResultStore;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
@@ -73,7 +70,7 @@ final class WorkerServices {
             invocations,
             loop,
             new AttemptEnds());
-    this.pull = new PullLoop(config.pull(), new Pulls(tracker), new Incoming(), loop);
+    this.pull = new PullLoop(config.pull(), new PullCalls(tracker), new Incoming(), loop);
     List<Long> restored = reporter.restore();
     measures.restored(restored.size());
     pull.hold(restored);
@@ -153,25 +150,6 @@ final class WorkerServices {
     @Override
     public void outboxFull(boolean full) {
       pull.holdBack(full);
-    }
-  }
-
-  /** Keeps the pull loop from knowing how connections are made. */
-  private record Pulls(TrackerCaller tracker) implements TrackerPulls {
-
-    @Override
-    public CompletableFuture<PullReply> pull(PullRequest request) {
-      return tracker.call(request, TaskTrackerConfig.PULL_TIMEOUT);
-    }
-
-    @Override
-    public void prefer(String address) {
-      tracker.prefer(address);
-    }
-
-    @Override
-    public void preferAnother() {
-      tracker.preferAnother();
     }
   }
 
