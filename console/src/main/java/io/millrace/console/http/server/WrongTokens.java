@@ -24,7 +24,8 @@ final class WrongTokens {
   private static final long MINUTE = 60_000;
   private static final int ADDRESSES = 1_000;
 
-  private record Seen(long minute, int count) {}
+  /** Wrong tokens within a minute from the first of them. */
+  private record Seen(long first, int count) {}
 
   private final Refusals refusals;
   private final Duration delay;
@@ -52,14 +53,16 @@ final class WrongTokens {
 
   /** Counts a wrong token from this address; returns the delay of its rejection. */
   synchronized Duration from(String address, long now) {
-    long minute = now / MINUTE;
     Seen before = seen.get(address);
-    int count = before == null || before.minute() != minute ? 1 : before.count() + 1;
-    seen.put(address, new Seen(minute, count));
+    Seen counted =
+        before == null || now - before.first() >= MINUTE
+            ? new Seen(now, 1)
+            : new Seen(before.first(), before.count() + 1);
+    seen.put(address, counted);
     last = address;
     refusals.refused(Reason.TOKEN);
     tally.add(now);
-    return count > FREE_IN_A_MINUTE ? delay : Duration.ZERO;
+    return counted.count() > FREE_IN_A_MINUTE ? delay : Duration.ZERO;
   }
 
   /** Logs the unlogged wrong tokens if a report is due; called periodically. */

@@ -29,12 +29,15 @@ class TallyTest {
   @Test
   void anAddressMayErrTenTimesAMinute() {
     WrongTokens wrong = new WrongTokens(reason -> {}, DELAY);
+    long first = Duration.ofMinutes(7).minusMillis(5).toMillis();
     for (int i = 0; i < WrongTokens.FREE_IN_A_MINUTE; i++) {
-      assertThat(wrong.from("192.0.2.1", i)).isZero();
+      assertThat(wrong.from("192.0.2.1", first + i)).isZero();
     }
 
-    assertThat(wrong.from("192.0.2.1", 20)).isEqualTo(DELAY);
-    assertThat(wrong.from("192.0.2.2", 20)).isZero();
-    assertThat(wrong.from("192.0.2.1", Duration.ofMinutes(1).toMillis())).isZero();
+    assertThat(wrong.from("192.0.2.1", first + 20)).isEqualTo(DELAY);
+    assertThat(wrong.from("192.0.2.2", first + 20)).isZero();
+    assertThat(wrong.from("192.0.2.1", first + Duration.ofMinutes(1).toMillis() - 1))
+        .isEqualTo(DELAY);
+    assertThat(wrong.from("192.0.2.1", first + Duration.ofMinutes(1).toMillis())).isZero();
   }
 }
