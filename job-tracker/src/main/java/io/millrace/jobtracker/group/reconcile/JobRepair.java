@@ -36,6 +36,10 @@ record JobRepair(String group, Stores stores, IdSequence ids, Signals signals) {
         : stores.jobs().find(jobId);
   }
 
+  /**
+   * The executions of a job. While the job's row is locked, its triggers move from waiting to
+   * executing and not back, so a check that needs both reads the waiting triggers first.
+   */
   List<Execution> executionsOf(JobDefinition job) {
     return stores.executing().findByTasks(group, List.of(job.taskId())).stream()
         .filter(execution -> execution.jobId() == job.id() && execution.isOfRecurringJob())

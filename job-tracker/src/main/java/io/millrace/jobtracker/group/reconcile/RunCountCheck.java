@@ -103,7 +103,8 @@ final class RunCountCheck {
         stores.waiting().findByTask(repair.group(), job.taskId()).stream()
             .filter(WaitingTrigger::isOfRecurringJob)
             .toList();
-    boolean uncounted = executions(job).anyMatch(execution -> !execution.counted());
+    boolean uncounted =
+        repair.executionsOf(job).stream().anyMatch(execution -> !execution.counted());
     int unused = stores.executing().setCounted(repair.group(), job.taskId(), true);
     int held = (int) rows.stream().filter(WaitingTrigger::isHeld).count();
     int running =
@@ -112,7 +113,7 @@ final class RunCountCheck {
                     rows.stream()
                         .filter(waiting -> waiting.begun() && !waiting.isHeld())
                         .map(WaitingTrigger::key),
-                    executions(job).map(Execution::key))
+                    repair.executionsOf(job).stream().map(Execution::key))
                 .distinct()
                 .count();
     LockedJob counted = new LockedJob(row.id(), row.version(), row.state(), running, held);
@@ -130,11 +131,6 @@ final class RunCountCheck {
     }
     return new Corrected(
         miscounted, running == 0 && held > 0 ? callUp(job, counted, now) : List.of());
-  }
-
-  private Stream<Execution> executions(JobDefinition job) {
-    return stores.executing().findByTasks(repair.group(), List.of(job.taskId())).stream()
-        .filter(Execution::isOfRecurringJob);
   }
 
   private List<WaitingTrigger> callUp(JobDefinition job, LockedJob row, long now) {
