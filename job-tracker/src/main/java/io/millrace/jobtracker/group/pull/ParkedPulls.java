@@ -153,7 +153,7 @@ final class ParkedPulls {
   }
 
   /** The slots of a parked pull that no early claim takes; 0 if its worker is draining. */
-  synchronized int freeSlots(ParkedPull pull) {
+  private int freeSlots(ParkedPull pull) {
     String workerId = pull.worker.nodeId();
     return workers.isDraining(workerId, pull.number)
         ? 0
@@ -167,11 +167,6 @@ final class ParkedPulls {
 
   synchronized boolean hasFreeSlot() {
     return parked.values().stream().anyMatch(pull -> freeSlots(pull) > 0);
-  }
-
-  /** Takes slots of a worker for triggers that are claimed before they are due. */
-  synchronized void takeAhead(String workerId, int slots) {
-    takenAhead.merge(workerId, slots, Integer::sum);
   }
 
   /** Releases slots of a worker that early claims took. */
@@ -200,7 +195,7 @@ final class ParkedPulls {
       Claim claim = new Claim(trigger, pull);
       assigned.claims().add(claim);
       if (assigned.isAhead(claim)) {
-        takeAhead(pull.worker.nodeId(), 1);
+        takenAhead.merge(pull.worker.nodeId(), 1, Integer::sum);
       } else {
         pull.slots--;
       }
