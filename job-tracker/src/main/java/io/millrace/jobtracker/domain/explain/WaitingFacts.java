@@ -16,8 +16,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The facts about triggers that wait: until they are due, for another attempt, for their turn, or
- * for a worker. {@link NextFireFacts} describes what a schedule has planned for later.
+ * The facts about triggers that wait: until they are due, for another attempt, or for a worker.
+ * {@link HeldFacts} describes those that wait for their turn, and {@link NextFireFacts} what a
+ * schedule has planned for later.
  */
 record WaitingFacts(TaskSnapshot found, Timing timing, FactPhrases phrases) {
   private static final int SHOWN = 3;

@@ -79,7 +79,7 @@ public final class LoadSession {
   /**
    * Applies what was decided during this load on missed triggers.
    *
-   * @param skipped rows that are gone
+   * @param skipped rows that were deleted
    * @param until rows that may run, and the last millisecond at which they may
    */
   public void decided(Collection<Long> skipped, Map<Long, Long> until) {

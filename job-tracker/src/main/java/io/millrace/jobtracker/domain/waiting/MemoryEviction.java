@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Evicts triggers from memory: how many it holds before the last ones in their order make room, so
- * that bulk work of a low priority never keeps out a higher one. Immutable and thread-safe.
+ * Bounds the triggers in memory. Beyond the bounds, the last ones in their order are evicted, so
+ * that bulk work of a low priority never displaces work of a higher one. Immutable and thread-safe.
  *
  * @param maxCount the most triggers held
  * @param maxBytes the most bytes held, by estimate; a single trigger may exceed them, otherwise it
@@ -32,7 +32,7 @@ record MemoryEviction(int maxCount, long maxBytes) {
     }
   }
 
-  /** Removes triggers until the limit is kept; returns them, last in order first. */
+  /** Removes triggers until the rest is within the bounds; returns them, last in order first. */
   List<WaitingTrigger> evict(Evictable held) {
     List<WaitingTrigger> evicted = List.of();
     while (held.size() > maxCount || (held.bytes() > maxBytes && held.size() > 1)) {

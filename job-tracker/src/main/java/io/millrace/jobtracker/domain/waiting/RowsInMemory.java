@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The rows that a head holds: not yet due, due, or in a claim. A row is in only one of the three
- * places. For the first two places, a {@link LoadBoundary} each records how far memory holds all
- * that the store holds. Not thread-safe.
+ * places. For each of the first two, a {@link LoadBoundary} records up to which place in the order
+ * memory holds all rows of the store. Not thread-safe.
  */
 final class RowsInMemory {
   private final DueLanes due;

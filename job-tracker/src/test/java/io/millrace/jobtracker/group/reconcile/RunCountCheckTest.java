@@ -149,7 +149,7 @@ class RunCountCheckTest extends ReconcileTest {
     assertTurns(1, 1);
   }
 
-  /** Else a held trigger would be released to run beside it. */
+  /** Otherwise a held trigger would be released and run at the same time. */
   @ParameterizedTest
   @CsvSource({"setCounted, true", "findByTask, false", "setCounted, false", "findByTask, true"})
   void runThatIsClaimedDuringTheCorrectionIsCountedOnce(String method, boolean isRetry) {
@@ -175,7 +175,7 @@ class RunCountCheckTest extends ReconcileTest {
     assertThat(worker.take(5)).isEmpty();
   }
 
-  /** Else the job would not run until the next check. */
+  /** Otherwise the job would not run until the next check. */
   @Test
   void runThatEndsDuringTheCorrectionIsNotCounted() {
     submit(OverlapPolicy.allow());

@@ -56,7 +56,7 @@ class IgnoredTimeoutTest extends ServiceTest {
   }
 
   @Test
-  void workerThatLetsAnInvocationRunOnIsToldToStopItAndThenLosesIt() {
+  void workerThatLetsAnInvocationRunOnIsAskedToStopItAndThenLosesIt() {
     Assignment slow = takeSlow(3);
 
     PullReply inTime = runOn(TIMEOUT.plus(TIMEOUT_GRACE).minus(BEAT));
