@@ -51,7 +51,7 @@ class TerminateTest extends ServiceTest {
   }
 
   @Test
-  void workerIsToldToInterruptTheInvocationAndItsTriggerEndsAsCancelledByWhom() {
+  void workerIsAskedToInterruptTheInvocationAndItsTriggerEndsAsCancelledByWhom() {
     tracker.submit(job("close").build());
     Assignment running = worker.takeOne();
 
