@@ -31,7 +31,7 @@ public final class JobLogs {
   private final AtomicBoolean lingering = new AtomicBoolean();
   private volatile boolean closed;
 
-  /** Lines that were taken from the buffer and are to be sent next. */
+  /** Lines that were taken from the buffer and form the next batch. */
   private List<LogLine> left = List.of();
 
   /** Completed while no line waits or is under way. */
