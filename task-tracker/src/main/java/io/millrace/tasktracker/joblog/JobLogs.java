@@ -51,8 +51,7 @@ public final class JobLogs {
     this.loop = loop;
     this.buffer = new LogBuffer(config.maxLines(), config.maxBytes());
     this.delivery =
-        new BatchSender<>(
-            "joblog: lines", LogRequest::new, tracker, config.retryDelay(), loop, loop.timer());
+        new BatchSender<>("joblog: lines", LogRequest::new, tracker, config.retryDelay(), loop);
   }
 
   /** Returns the log of this execution; its lines are numbered from 1. */
