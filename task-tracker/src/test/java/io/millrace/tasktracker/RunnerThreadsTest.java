@@ -194,7 +194,7 @@ class RunnerThreadsTest {
   /** Once where it waits for what no interrupt ends, and once where it computes. */
   @ParameterizedTest
   @MethodSource("choices")
-  void stuckInvocationIsToldWithThePlaceWhereItStands(RunnerThreads choice) {
+  void stuckInvocationIsReportedWithItsStackTrace(RunnerThreads choice) {
     CountDownLatch go = new CountDownLatch(1);
     try (TaskTracker worker =
         worker(

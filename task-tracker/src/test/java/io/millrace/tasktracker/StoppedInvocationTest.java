@@ -100,7 +100,7 @@ class StoppedInvocationTest {
   }
 
   @Test
-  void whateverAnInvocationSaysAfterItsTimeoutItHasTimedOut() {
+  void invocationHasTimedOutRegardlessOfItsResultAfterTheTimeout() {
     for (Result said :
         List.of(
             Result.success(), Result.failed("no"), Result.later(Duration.ofSeconds(1), "wait"))) {
@@ -134,13 +134,13 @@ class StoppedInvocationTest {
           assertThat(worker.results()).isEmpty();
           worker.advance(Duration.ofMillis(1));
 
-          ExecutionResult told = worker.resultOf(11);
-          assertThat(told.outcome()).isEqualTo(Outcome.TIMED_OUT);
-          assertThat(told.message())
+          ExecutionResult reported = worker.resultOf(11);
+          assertThat(reported.outcome()).isEqualTo(Outcome.TIMED_OUT);
+          assertThat(reported.message())
               .startsWith("it exceeded its time-out; the invocation ignored the interrupt for PT5S")
               .contains("StoppedInvocationTest.lambda$invocationThatIgnoresItsInterrupt");
           assertThat(worker.node.stuckInvocations()).isEqualTo(1);
-          assertThat(worker.tracker.lastPull().held()).as("told, so held no more").isEmpty();
+          assertThat(worker.tracker.lastPull().held()).as("reported, so no longer held").isEmpty();
           assertThat(worker.tracker.lastPull().slots()).isEqualTo(1);
           Thread.interrupted();
           return Result.success("after all");
@@ -201,7 +201,7 @@ class StoppedInvocationTest {
   }
 
   @Test
-  void terminatedInvocationIsInterruptedAndToldToStop() {
+  void terminatedInvocationIsInterruptedAndItsStopIsRequested() {
     worker =
         HandDrivenWorker.with(
                 context -> {
@@ -252,7 +252,7 @@ class StoppedInvocationTest {
   }
 
   @Test
-  void terminatedInvocationThatIgnoresItsInterruptIsStuckAfterTheGraceHoweverOftenItIsToldAgain() {
+  void invocationThatIgnoresRepeatedTerminatesIsStuckAfterTheGrace() {
     worker =
         HandDrivenWorker.with(
                 context -> {
@@ -281,7 +281,7 @@ class StoppedInvocationTest {
         .startsWith("it was terminated; the invocation ignored the interrupt for PT5S\n\tat ");
   }
 
-  /** A worker that has told an invocation to stop has room for other work at once. */
+  /** A worker that has requested an invocation to stop has room for other work at once. */
   @Test
   void workerAsksOnAtOnceAfterAnEarlyAnswerThatOnlyTellsItToStop() {
     worker = HandDrivenWorker.with(context -> Result.success()).slots(4).connect();
