@@ -2,9 +2,9 @@ package io.millrace.tasktracker;
 
 import static io.millrace.tasktracker.HandDrivenWorker.START;
 import static io.millrace.tasktracker.HandDrivenWorker.execution;
+import static io.millrace.tasktracker.HandDrivenWorker.withTimeout;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.common.model.Assignment;
 import io.millrace.common.model.Outcome;
 import io.millrace.common.protocol.ExecutionResult;
 import io.millrace.common.protocol.PullReply;
@@ -35,26 +35,9 @@ class StoppedInvocationTest {
   /** Runs an invocation with a time-out, which may turn the worker's clock. */
   private ExecutionResult run(JobRunner runner) {
     worker = HandDrivenWorker.with(runner).connect();
-    worker.tracker.assign(withTimeout(11));
+    worker.tracker.assign(withTimeout(11, TIMEOUT));
     worker.runOneInvocation();
     return worker.resultOf(11);
-  }
-
-  private static Assignment withTimeout(long executionId) {
-    Assignment plain = execution(executionId);
-    return new Assignment(
-        plain.executionId(),
-        plain.nodeGroup(),
-        plain.taskId(),
-        plain.plannedFor(),
-        plain.ordinal(),
-        plain.dueAt(),
-        plain.attempt(),
-        plain.maxAttempts(),
-        plain.handler(),
-        plain.params(),
-        TIMEOUT,
-        null);
   }
 
   /** Answers the newest pull with executions that were terminated. */
@@ -92,7 +75,7 @@ class StoppedInvocationTest {
   @Test
   void timeRunsFromTheBeginOfTheInvocationAndNotFromItsArrival() {
     worker = HandDrivenWorker.with(context -> Result.success()).connect();
-    worker.tracker.assign(withTimeout(11));
+    worker.tracker.assign(withTimeout(11, TIMEOUT));
     worker.advance(TIMEOUT.plusSeconds(10));
     worker.runOneInvocation();
 
@@ -176,7 +159,7 @@ class StoppedInvocationTest {
           seen.add("both are stuck, slots asked for: " + slotsAskedFor());
           return Result.success();
         });
-    worker.tracker.assign(withTimeout(11), withTimeout(12));
+    worker.tracker.assign(withTimeout(11, TIMEOUT), withTimeout(12, TIMEOUT));
 
     worker.runOneInvocation();
 
