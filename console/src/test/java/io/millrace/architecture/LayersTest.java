@@ -414,6 +414,8 @@ class LayersTest {
         .isTrue();
     assertThat(rule.evaluate(cycle(WORKER, WORKER + ".execute")).hasViolation()).isTrue();
     assertThat(rule.evaluate(cycle(CLIENT, CLIENT + ".submit")).hasViolation()).isTrue();
+    assertThat(rule.evaluate(cycle(CLIENT + ".outbox", CLIENT + ".submit")).hasViolation())
+        .isTrue();
     rule.check(ArchitectureRules.classes());
   }
 

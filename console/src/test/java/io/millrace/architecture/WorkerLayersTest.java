@@ -1,19 +1,12 @@
 package io.millrace.architecture;
 
-import static com.tngtech.archunit.base.DescribedPredicate.not;
-import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
-import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
-import static org.assertj.core.api.Assertions.assertThat;
+import static io.millrace.architecture.PackageUses.API;
 
-import com.tngtech.archunit.core.domain.JavaClass;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadPoolExecutor;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -22,30 +15,28 @@ import org.junit.jupiter.params.provider.CsvSource;
 class WorkerLayersTest {
   private static final String ROOT = "io.millrace.tasktracker";
 
-  /** The API, and what connects the other packages. */
-  private static final String API = "";
-
-  /** What each package uses of the others. */
-  private static final Map<String, Set<String>> USES =
-      Map.of(
-          "text",
-          Set.of(),
-          "threads",
-          Set.of(),
-          "delivery",
-          Set.of(),
-          "metrics",
-          Set.of(),
-          "pull",
-          Set.of(),
-          "execute",
-          Set.of("text"),
-          "joblog",
-          Set.of("delivery", "text"),
-          "report",
-          Set.of("delivery"),
-          API,
-          Set.of("threads", "metrics", "pull", "execute", "joblog", "report"));
+  private static final PackageUses PACKAGES =
+      new PackageUses(
+          ROOT,
+          Map.of(
+              "text",
+              Set.of(),
+              "threads",
+              Set.of(),
+              "delivery",
+              Set.of(),
+              "metrics",
+              Set.of(),
+              "pull",
+              Set.of(),
+              "execute",
+              Set.of("text"),
+              "joblog",
+              Set.of("delivery", "text"),
+              "report",
+              Set.of("delivery"),
+              API,
+              Set.of("threads", "metrics", "pull", "execute", "joblog", "report")));
 
   @ParameterizedTest
   @CsvSource({
@@ -61,41 +52,12 @@ class WorkerLayersTest {
     "'',       delivery.BatchSender"
   })
   void packagesUseOnlyThoseBelow(String user, String tooHigh) {
-    String[] allowed =
-        Stream.concat(Stream.of(user), USES.get(user).stream())
-            .map(WorkerLayersTest::packageOf)
-            .toArray(String[]::new);
-    ArchitectureRules.keeps(
-        noClasses()
-            .that()
-            .resideInAPackage(packageOf(user))
-            .should()
-            .dependOnClassesThat(
-                resideInAPackage(ROOT + "..").and(not(resideInAnyPackage(allowed)))),
-        """
-        package %s;
-        class Planted { %s.%s other; }
-        """
-            .formatted(packageOf(user), ROOT, tooHigh));
-  }
-
-  private static String packageOf(String name) {
-    return name.equals(API) ? ROOT : ROOT + "." + name;
+    PACKAGES.check(user, tooHigh);
   }
 
   @Test
   void everyPackageHasItsRule() {
-    Set<String> packages =
-        ArchitectureRules.classes().stream()
-            .map(JavaClass::getPackageName)
-            .filter(name -> name.equals(ROOT) || name.startsWith(ROOT + "."))
-            .collect(Collectors.toSet());
-
-    assertThat(new TreeSet<>(packages))
-        .isEqualTo(
-            USES.keySet().stream()
-                .map(WorkerLayersTest::packageOf)
-                .collect(Collectors.toCollection(TreeSet::new)));
+    PACKAGES.checkNames();
   }
 
   @Test

@@ -59,9 +59,7 @@ final class WorkerServices {
             new Reported(),
             store,
             config.pull().retryDelay(),
-            loop,
-            loop.timer(),
-            clock);
+            loop);
     this.attempts =
         new Attempts(
             config.pull().slots(),

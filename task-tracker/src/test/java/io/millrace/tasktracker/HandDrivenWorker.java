@@ -80,6 +80,10 @@ final class HandDrivenWorker {
   }
 
   static Assignment execution(long executionId, String handler) {
+    return execution(executionId, handler, null);
+  }
+
+  private static Assignment execution(long executionId, String handler, Duration timeout) {
     return new Assignment(
         executionId,
         GROUP,
@@ -91,8 +95,12 @@ final class HandDrivenWorker {
         4,
         handler,
         Map.of("key", "value-" + executionId),
-        null,
+        timeout,
         null);
+  }
+
+  static Assignment withTimeout(long executionId, Duration timeout) {
+    return execution(executionId, null, timeout);
   }
 
   static Assignment[] executions(long first, int count) {

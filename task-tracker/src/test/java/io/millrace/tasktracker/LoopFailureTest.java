@@ -110,7 +110,7 @@ class LoopFailureTest {
 
   /** Its slot would be taken for ever. */
   @Test
-  void endOfAnInvocationIsToldLaterIfTheLoopHasNoThreadForIt() {
+  void endOfAnInvocationIsReportedLaterIfTheLoopHasNoThreadForIt() {
     AtomicBoolean hasNoThread = new AtomicBoolean();
     HandDrivenWorker worker =
         HandDrivenWorker.with(context -> Result.success())

@@ -55,7 +55,7 @@ class LostLeaseTest {
   }
 
   @Test
-  void invocationIsToldAndInterruptedWhenTheLeaseHasNearlyRunOut() {
+  void invocationIsNotifiedAndInterruptedWhenTheLeaseHasNearlyRunOut() {
     ExecutionResult result =
         run(
             context -> {

@@ -1,15 +1,14 @@
 package io.millrace.tasktracker;
 
 import static io.millrace.tasktracker.HandDrivenWorker.GROUP;
-import static io.millrace.tasktracker.HandDrivenWorker.START;
 import static io.millrace.tasktracker.HandDrivenWorker.execution;
 import static io.millrace.tasktracker.HandDrivenWorker.executions;
+import static io.millrace.tasktracker.HandDrivenWorker.withTimeout;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.awaitility.Awaitility.await;
 
-import io.millrace.common.model.Assignment;
 import io.millrace.common.model.Outcome;
 import io.millrace.common.protocol.ExecutionResult;
 import io.millrace.common.rpc.RpcServerConfig;
@@ -79,23 +78,6 @@ class RunnerThreadsTest {
   private ExecutionResult onlyResult() {
     await().until(() -> tracker.results().size() == 1);
     return tracker.results().get(0);
-  }
-
-  private static Assignment withTimeout(long executionId, Duration timeout) {
-    Assignment plain = execution(executionId);
-    return new Assignment(
-        executionId,
-        GROUP,
-        plain.taskId(),
-        START,
-        0,
-        plain.dueAt(),
-        plain.attempt(),
-        plain.maxAttempts(),
-        null,
-        plain.params(),
-        timeout,
-        null);
   }
 
   @ParameterizedTest
@@ -194,7 +176,7 @@ class RunnerThreadsTest {
   /** Once where it waits for what no interrupt ends, and once where it computes. */
   @ParameterizedTest
   @MethodSource("choices")
-  void stuckInvocationIsToldWithThePlaceWhereItStands(RunnerThreads choice) {
+  void stuckInvocationIsReportedWithItsStackTrace(RunnerThreads choice) {
     CountDownLatch go = new CountDownLatch(1);
     try (TaskTracker worker =
         worker(

@@ -2,9 +2,9 @@ package io.millrace.tasktracker;
 
 import static io.millrace.tasktracker.HandDrivenWorker.START;
 import static io.millrace.tasktracker.HandDrivenWorker.execution;
+import static io.millrace.tasktracker.HandDrivenWorker.withTimeout;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.common.model.Assignment;
 import io.millrace.common.model.Outcome;
 import io.millrace.common.protocol.ExecutionResult;
 import io.millrace.common.protocol.PullReply;
@@ -35,26 +35,9 @@ class StoppedInvocationTest {
   /** Runs an invocation with a time-out, which may turn the worker's clock. */
   private ExecutionResult run(JobRunner runner) {
     worker = HandDrivenWorker.with(runner).connect();
-    worker.tracker.assign(withTimeout(11));
+    worker.tracker.assign(withTimeout(11, TIMEOUT));
     worker.runOneInvocation();
     return worker.resultOf(11);
-  }
-
-  private static Assignment withTimeout(long executionId) {
-    Assignment plain = execution(executionId);
-    return new Assignment(
-        plain.executionId(),
-        plain.nodeGroup(),
-        plain.taskId(),
-        plain.plannedFor(),
-        plain.ordinal(),
-        plain.dueAt(),
-        plain.attempt(),
-        plain.maxAttempts(),
-        plain.handler(),
-        plain.params(),
-        TIMEOUT,
-        null);
   }
 
   /** Answers the newest pull with executions that were terminated. */
@@ -92,7 +75,7 @@ class StoppedInvocationTest {
   @Test
   void timeRunsFromTheBeginOfTheInvocationAndNotFromItsArrival() {
     worker = HandDrivenWorker.with(context -> Result.success()).connect();
-    worker.tracker.assign(withTimeout(11));
+    worker.tracker.assign(withTimeout(11, TIMEOUT));
     worker.advance(TIMEOUT.plusSeconds(10));
     worker.runOneInvocation();
 
@@ -100,7 +83,7 @@ class StoppedInvocationTest {
   }
 
   @Test
-  void whateverAnInvocationSaysAfterItsTimeoutItHasTimedOut() {
+  void invocationHasTimedOutRegardlessOfItsResultAfterTheTimeout() {
     for (Result said :
         List.of(
             Result.success(), Result.failed("no"), Result.later(Duration.ofSeconds(1), "wait"))) {
@@ -134,13 +117,13 @@ class StoppedInvocationTest {
           assertThat(worker.results()).isEmpty();
           worker.advance(Duration.ofMillis(1));
 
-          ExecutionResult told = worker.resultOf(11);
-          assertThat(told.outcome()).isEqualTo(Outcome.TIMED_OUT);
-          assertThat(told.message())
+          ExecutionResult reported = worker.resultOf(11);
+          assertThat(reported.outcome()).isEqualTo(Outcome.TIMED_OUT);
+          assertThat(reported.message())
               .startsWith("it exceeded its time-out; the invocation ignored the interrupt for PT5S")
               .contains("StoppedInvocationTest.lambda$invocationThatIgnoresItsInterrupt");
           assertThat(worker.node.stuckInvocations()).isEqualTo(1);
-          assertThat(worker.tracker.lastPull().held()).as("told, so held no more").isEmpty();
+          assertThat(worker.tracker.lastPull().held()).as("reported, so no longer held").isEmpty();
           assertThat(worker.tracker.lastPull().slots()).isEqualTo(1);
           Thread.interrupted();
           return Result.success("after all");
@@ -176,7 +159,7 @@ class StoppedInvocationTest {
           seen.add("both are stuck, slots asked for: " + slotsAskedFor());
           return Result.success();
         });
-    worker.tracker.assign(withTimeout(11), withTimeout(12));
+    worker.tracker.assign(withTimeout(11, TIMEOUT), withTimeout(12, TIMEOUT));
 
     worker.runOneInvocation();
 
@@ -201,7 +184,7 @@ class StoppedInvocationTest {
   }
 
   @Test
-  void terminatedInvocationIsInterruptedAndToldToStop() {
+  void terminatedInvocationIsInterruptedAndItsStopIsRequested() {
     worker =
         HandDrivenWorker.with(
                 context -> {
@@ -252,7 +235,7 @@ class StoppedInvocationTest {
   }
 
   @Test
-  void terminatedInvocationThatIgnoresItsInterruptIsStuckAfterTheGraceHoweverOftenItIsToldAgain() {
+  void invocationThatIgnoresRepeatedTerminatesIsStuckAfterTheGrace() {
     worker =
         HandDrivenWorker.with(
                 context -> {
@@ -281,7 +264,7 @@ class StoppedInvocationTest {
         .startsWith("it was terminated; the invocation ignored the interrupt for PT5S\n\tat ");
   }
 
-  /** A worker that has told an invocation to stop has room for other work at once. */
+  /** A worker that has requested an invocation to stop has room for other work at once. */
   @Test
   void workerAsksOnAtOnceAfterAnEarlyAnswerThatOnlyTellsItToStop() {
     worker = HandDrivenWorker.with(context -> Result.success()).slots(4).connect();

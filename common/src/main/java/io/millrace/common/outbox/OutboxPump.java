@@ -67,7 +67,7 @@ public final class OutboxPump<T> implements AutoCloseable {
    * The changes of a pass.
    *
    * @param written one result for each added item
-   * @param removed the sequences of the entries that were to be removed, and have left the disk
+   * @param removed the sequences given to {@link OutboxPump#remove} that have left the disk
    * @param expired the entries that were too old, and have left the disk
    * @param failed whether the disk failed, so that another pass follows after the pause
    */

@@ -1,5 +1,8 @@
 package io.millrace.jobclient.wiring;
 
+import static io.millrace.common.config.Bounds.atLeast;
+import static io.millrace.common.config.Bounds.between;
+
 import io.millrace.common.model.NodeRole;
 import io.millrace.common.outbox.OutboxConfig;
 import io.millrace.common.rpc.ConnectionLimits;
@@ -93,21 +96,11 @@ public record JobClientConfig(
     private static final Duration LONGEST = Duration.ofDays(1);
 
     public Bounds {
-      requireBetween("requestTimeout", requestTimeout, Duration.ofMillis(1));
-      requireBetween("connectTimeout", connectTimeout, Duration.ofMillis(1));
-      requireBetween("closeTimeout", closeTimeout, Duration.ZERO);
-      requireBetween("outboxPatience", outboxPatience, Duration.ZERO);
-      if (maxJobsInFlight < 1) {
-        throw new IllegalArgumentException(
-            "maxJobsInFlight is " + maxJobsInFlight + ", but must be at least 1");
-      }
-    }
-
-    private static void requireBetween(String name, Duration value, Duration least) {
-      if (value.compareTo(least) < 0 || value.compareTo(LONGEST) > 0) {
-        throw new IllegalArgumentException(
-            "%s is %s, but must be between %s and %s".formatted(name, value, least, LONGEST));
-      }
+      between(Duration.ofMillis(1), LONGEST).check("requestTimeout", requestTimeout);
+      between(Duration.ofMillis(1), LONGEST).check("connectTimeout", connectTimeout);
+      between(Duration.ZERO, LONGEST).check("closeTimeout", closeTimeout);
+      between(Duration.ZERO, LONGEST).check("outboxPatience", outboxPatience);
+      atLeast(1).check("maxJobsInFlight", maxJobsInFlight);
     }
   }
 }

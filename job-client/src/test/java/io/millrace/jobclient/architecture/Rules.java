@@ -33,7 +33,7 @@ import javax.tools.ToolProvider;
 final class Rules {
   static final String ROOT = "io.millrace.jobclient";
 
-  static final JavaClasses CLASSES =
+  private static final JavaClasses CLASSES =
       new ClassFileImporter()
           .importLocations(
               List.of(
@@ -59,20 +59,16 @@ final class Rules {
     JavaClasses compiled = compiled(numbered);
     for (int i = 0; i < planted.length; i++) {
       String name = ".*\\.Planted" + i + "(\\$.*)?";
-      checkReports(rule, compiled.that(HasName.Predicates.nameMatching(name)), planted[i]);
+      JavaClasses violation = compiled.that(HasName.Predicates.nameMatching(name));
+      assertThat(rule.evaluate(violation).hasViolation())
+          .as("'%s' reports this:%n%s", rule.getDescription(), planted[i])
+          .isTrue();
     }
     rule.check(CLASSES);
   }
 
-  /** The classes together are one violation. */
-  static void checkReports(ArchRule rule, JavaClasses violation, String source) {
-    assertThat(rule.evaluate(violation).hasViolation())
-        .as("'%s' reports this:%n%s", rule.getDescription(), source)
-        .isTrue();
-  }
-
   /** Compiles sources against the class path of this test, and imports them alone. */
-  static JavaClasses compiled(String... sources) {
+  private static JavaClasses compiled(String... sources) {
     try {
       Path directory = Files.createTempDirectory("millrace-planted");
       try {

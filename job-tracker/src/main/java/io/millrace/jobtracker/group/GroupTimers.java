@@ -97,10 +97,7 @@ final class GroupTimers {
 
   /** Stops the timers; completes when the runs under way have ended. */
   CompletableFuture<Void> stop() {
-    Timer.Timeout first = firstReconcile;
-    if (first != null) {
-      first.cancel();
-    }
+    Timer.cancel(firstReconcile);
     return CompletableFuture.allOf(
         generate.destroy(),
         preload.destroy(),

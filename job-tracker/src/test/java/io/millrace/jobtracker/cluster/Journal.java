@@ -9,7 +9,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
-/** Every invocation that began in this JVM, on whatever worker. Thread-safe. */
+/** Every invocation that began in this JVM, on any worker. Thread-safe. */
 final class Journal {
   private final Queue<Run> runs = new ConcurrentLinkedQueue<>();
   private final Map<String, Integer> runsByTrigger = new ConcurrentHashMap<>();

@@ -2,12 +2,12 @@ package io.millrace.tasktracker.delivery;
 
 import io.millrace.common.protocol.ErrorCode;
 import io.millrace.common.rpc.RpcException;
+import io.millrace.common.time.TimedExecutor;
 import io.millrace.common.time.Timer;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.Executor;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -29,8 +29,7 @@ public final class BatchSender<T, R> {
   private final String name;
   private final Function<List<T>, CompletableFuture<R>> tracker;
   private final Duration retryDelay;
-  private final Executor loop;
-  private final Timer timer;
+  private final TimedExecutor loop;
 
   private List<T> batch = List.of();
   private CompletableFuture<Sent<T, R>> sent = new CompletableFuture<>();
@@ -66,13 +65,11 @@ public final class BatchSender<T, R> {
       Function<List<T>, Q> request,
       Function<Q, CompletableFuture<R>> tracker,
       Duration retryDelay,
-      Executor loop,
-      Timer timer) {
+      TimedExecutor loop) {
     this.name = name;
     this.tracker = request.andThen(tracker);
     this.retryDelay = retryDelay;
     this.loop = loop;
-    this.timer = timer;
   }
 
   /** Sends the batch, if there is one, because a tracker is connected. */
@@ -87,10 +84,8 @@ public final class BatchSender<T, R> {
     connected = false;
     connection++;
     underWay = false;
-    if (retry != null) {
-      retry.cancel();
-      retry = null;
-    }
+    Timer.cancel(retry);
+    retry = null;
   }
 
   /** Whether there is a batch without an answer: then no other can be sent. */
@@ -139,9 +134,8 @@ public final class BatchSender<T, R> {
   /** Sends nothing for the length of the retry delay. Called when nothing is under way. */
   public void pause() {
     retry =
-        timer.schedule(
+        loop.schedule(
             retryDelay,
-            loop,
             () -> {
               retry = null;
               sendBatch();

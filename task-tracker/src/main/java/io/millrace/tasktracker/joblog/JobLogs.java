@@ -31,7 +31,7 @@ public final class JobLogs {
   private final AtomicBoolean lingering = new AtomicBoolean();
   private volatile boolean closed;
 
-  /** Lines that were taken from the buffer and are to be sent next. */
+  /** Lines that were taken from the buffer and form the next batch. */
   private List<LogLine> left = List.of();
 
   /** Completed while no line waits or is under way. */
@@ -51,8 +51,7 @@ public final class JobLogs {
     this.loop = loop;
     this.buffer = new LogBuffer(config.maxLines(), config.maxBytes());
     this.delivery =
-        new BatchSender<>(
-            "joblog: lines", LogRequest::new, tracker, config.retryDelay(), loop, loop.timer());
+        new BatchSender<>("joblog: lines", LogRequest::new, tracker, config.retryDelay(), loop);
   }
 
   /** Returns the log of this execution; its lines are numbered from 1. */

@@ -27,7 +27,7 @@ public interface PulledWork {
   /** Requests these executions to stop. */
   void stopRequested(List<Long> executionIds);
 
-  /** Terminates these executions: their invocations are to be interrupted. */
+  /** Terminates these executions, which interrupts their invocations. */
   void terminated(List<Long> executionIds);
 
   /** Reports executions whose leases have ended in the worker's own view. */

@@ -1,13 +1,12 @@
 package io.millrace.tasktracker.report;
 
-import io.millrace.common.time.Clock;
+import io.millrace.common.time.TimedExecutor;
 import io.millrace.common.time.Timer;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
-import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -20,9 +19,7 @@ final class LingeringResults {
   static final Duration LINGER = Duration.ofMillis(20);
 
   private final Consumer<List<KeptResult>> due;
-  private final Executor loop;
-  private final Timer timer;
-  private final Clock clock;
+  private final TimedExecutor loop;
 
   /** In the order of their reports; some may be answered already. */
   private final Deque<KeptResult> results = new ArrayDeque<>();
@@ -35,11 +32,9 @@ final class LingeringResults {
    *
    * @param due receives the unanswered results that have waited long enough
    */
-  LingeringResults(Consumer<List<KeptResult>> due, Executor loop, Timer timer, Clock clock) {
+  LingeringResults(Consumer<List<KeptResult>> due, TimedExecutor loop) {
     this.due = due;
     this.loop = loop;
-    this.timer = timer;
-    this.clock = clock;
   }
 
   /** Sets whether results are held back. */
@@ -75,15 +70,14 @@ final class LingeringResults {
 
   /** Returns the nanoseconds that this result may still wait for its acknowledgement. */
   private long waitOf(KeptResult kept) {
-    return lingers ? LINGER.toNanos() - (clock.nanoTime() - kept.reportedAt) : 0;
+    return lingers ? LINGER.toNanos() - (loop.clock().nanoTime() - kept.reportedAt) : 0;
   }
 
   private void handOverIn(long nanos) {
     if (timeout == null) {
       timeout =
-          timer.schedule(
+          loop.schedule(
               Duration.ofNanos(nanos),
-              loop,
               () -> {
                 timeout = null;
                 handOver();

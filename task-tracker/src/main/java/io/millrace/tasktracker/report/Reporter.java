@@ -4,7 +4,7 @@ import io.millrace.common.protocol.CompleteReply;
 import io.millrace.common.protocol.CompleteRequest;
 import io.millrace.common.protocol.CompletionStatus;
 import io.millrace.common.protocol.ExecutionResult;
-import io.millrace.common.time.Clock;
+import io.millrace.common.time.TimedExecutor;
 import io.millrace.common.time.Timer;
 import io.millrace.tasktracker.delivery.BatchSender;
 import java.time.Duration;
@@ -15,7 +15,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executor;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -37,8 +36,7 @@ public final class Reporter {
 
   private final ReportListener listener;
   private final Duration retryDelay;
-  private final Executor loop;
-  private final Timer timer;
+  private final TimedExecutor loop;
   private final Deque<ExecutionResult> waiting = new ArrayDeque<>();
   private final List<ExecutionResult> postponed = new ArrayList<>();
   private final BatchSender<ExecutionResult, CompleteReply> delivery;
@@ -60,20 +58,14 @@ public final class Reporter {
       ReportListener listener,
       @Nullable ResultStore store,
       Duration retryDelay,
-      Executor loop,
-      Timer timer,
-      Clock clock) {
+      TimedExecutor loop) {
     this.listener = listener;
     this.retryDelay = retryDelay;
     this.loop = loop;
-    this.timer = timer;
     this.delivery =
-        new BatchSender<>(
-            "report: results", CompleteRequest::new, tracker, retryDelay, loop, timer);
+        new BatchSender<>("report: results", CompleteRequest::new, tracker, retryDelay, loop);
     this.saved =
-        store == null
-            ? null
-            : new SavedResults(store, listener, this::giveUp, retryDelay, loop, timer, clock);
+        store == null ? null : new SavedResults(store, listener, this::giveUp, retryDelay, loop);
   }
 
   /**
@@ -213,7 +205,7 @@ public final class Reporter {
 
   private void postpone(ExecutionResult result) {
     if (postponed.isEmpty()) {
-      Timer.Timeout unused = timer.schedule(retryDelay, loop, this::sendPostponed);
+      Timer.Timeout unused = loop.schedule(retryDelay, this::sendPostponed);
     }
     postponed.add(result);
   }

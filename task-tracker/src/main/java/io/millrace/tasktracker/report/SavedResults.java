@@ -4,15 +4,13 @@ import io.millrace.common.outbox.Outbox;
 import io.millrace.common.outbox.OutboxFullException;
 import io.millrace.common.outbox.OutboxPump;
 import io.millrace.common.protocol.ExecutionResult;
-import io.millrace.common.time.Clock;
-import io.millrace.common.time.Timer;
+import io.millrace.common.time.TimedExecutor;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -30,8 +28,7 @@ final class SavedResults {
 
   private final Outbox outbox;
   private final ReportListener listener;
-  private final Executor loop;
-  private final Clock clock;
+  private final TimedExecutor loop;
   private final ResultForm form = new ResultForm();
   private final OutboxPump<KeptResult> pump;
   private final LingeringResults lingering;
@@ -58,16 +55,13 @@ final class SavedResults {
       ReportListener listener,
       Consumer<List<Long>> givenUp,
       Duration retryDelay,
-      Executor loop,
-      Timer timer,
-      Clock clock) {
+      TimedExecutor loop) {
     this.outbox = store.outbox();
     this.listener = listener;
     this.givenUp = givenUp;
     this.loop = loop;
-    this.clock = clock;
-    this.lingering = new LingeringResults(this::save, loop, timer, clock);
-    this.pump = new OutboxPump<>(outbox, new Passes(), retryDelay, store.disk(), timer);
+    this.lingering = new LingeringResults(this::save, loop);
+    this.pump = new OutboxPump<>(outbox, new Passes(), retryDelay, store.disk(), loop.timer());
   }
 
   /**
@@ -84,7 +78,7 @@ final class SavedResults {
       if (result == null) {
         unreadable.add(entry.sequence());
       } else {
-        KeptResult kept = new KeptResult(result, clock.nanoTime());
+        KeptResult kept = new KeptResult(result, loop.clock().nanoTime());
         kept.sequence = entry.sequence();
         unanswered.put(result.executionId(), kept);
         results.add(result);
@@ -96,7 +90,7 @@ final class SavedResults {
 
   /** Adds a result that is about to be sent. */
   void reported(ExecutionResult result) {
-    KeptResult kept = new KeptResult(result, clock.nanoTime());
+    KeptResult kept = new KeptResult(result, loop.clock().nanoTime());
     unanswered.put(result.executionId(), kept);
     lingering.add(kept);
   }

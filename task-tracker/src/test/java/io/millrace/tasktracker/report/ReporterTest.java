@@ -9,6 +9,7 @@ import io.millrace.common.protocol.CompletionStatus;
 import io.millrace.common.protocol.ExecutionResult;
 import io.millrace.common.time.ManualClock;
 import io.millrace.common.time.ManualTimer;
+import io.millrace.common.time.TimedExecutor;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -33,9 +34,7 @@ class ReporterTest {
             new Listener(),
             null,
             Duration.ofSeconds(1),
-            Runnable::run,
-            new ManualTimer(clock),
-            clock);
+            new TimedExecutor(clock, new ManualTimer(clock), Runnable::run));
     reporter.connected();
   }
 

@@ -3,10 +3,7 @@ package io.millrace.tasktracker.threads;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
+import io.millrace.common.LogCapture;
 import io.millrace.common.time.ManualClock;
 import io.millrace.common.time.ManualTimer;
 import java.time.Duration;
@@ -17,9 +14,7 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.RejectedExecutionException;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.slf4j.LoggerFactory;
 
 /** By hand, on any JVM: what waits for a carrier waits in a queue until the test runs it. */
 class SpilloverExecutorTest {
@@ -31,22 +26,11 @@ class SpilloverExecutorTest {
   private final SpilloverExecutor invocations =
       new SpilloverExecutor(waitingForCarrier::add, onPlatform::add, timer, clock);
 
-  private final ListAppender<ILoggingEvent> log = new ListAppender<>();
-  private final Logger logger = (Logger) LoggerFactory.getLogger(SpilloverExecutor.class);
-
-  @BeforeEach
-  void listen() {
-    log.start();
-    logger.setLevel(Level.INFO);
-    logger.setAdditive(false);
-    logger.addAppender(log);
-  }
+  private final LogCapture log = new LogCapture(SpilloverExecutor.class);
 
   @AfterEach
   void stopListening() {
-    logger.detachAppender(log);
-    logger.setLevel(null);
-    logger.setAdditive(true);
+    log.close();
   }
 
   @Test
@@ -58,7 +42,7 @@ class SpilloverExecutorTest {
 
     assertThat(ran).containsExactly("invocation");
     assertThat(onPlatform).isEmpty();
-    assertThat(log.list).isEmpty();
+    assertThat(log.lines()).isEmpty();
   }
 
   @Test
@@ -80,7 +64,7 @@ class SpilloverExecutorTest {
     onPlatform.remove().run();
 
     assertThat(ran).containsExactly("invocation");
-    assertThat(log.list).isEmpty();
+    assertThat(log.lines()).isEmpty();
   }
 
   @Test
@@ -143,8 +127,6 @@ class SpilloverExecutorTest {
     }
 
     assertThat(ran).hasSize(90);
-    assertThat(log.list)
-        .hasSize(2)
-        .allMatch(event -> event.getFormattedMessage().contains("every carrier"));
+    assertThat(log.lines()).hasSize(2).allMatch(line -> line.contains("every carrier"));
   }
 }

@@ -40,9 +40,7 @@ public final class GenerateTask implements Duty {
   }
 
   private void wakeIn(long millis) {
-    if (sooner != null) {
-      sooner.cancel();
-    }
+    Timer.cancel(sooner);
     if (millis < PERIOD.toMillis()) {
       Duration wait = Duration.ofMillis(Math.max(millis, SHORTEST_WAIT.toMillis()));
       sooner = time.schedule(wait, again::wake);

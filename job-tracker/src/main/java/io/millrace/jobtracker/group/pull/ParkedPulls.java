@@ -231,9 +231,8 @@ final class ParkedPulls {
   /** Removes the parked pull of a worker, to be answered by the caller; null if there is none. */
   synchronized @Nullable ParkedPull unpark(String workerId) {
     ParkedPull pull = parked.remove(workerId);
-    Timer.Timeout timeout = pull == null ? null : pull.timeout;
-    if (timeout != null) {
-      timeout.cancel();
+    if (pull != null) {
+      Timer.cancel(pull.timeout);
     }
     return pull;
   }
