@@ -31,7 +31,6 @@ import io.millrace.jobtracker.store.EveryDatabase;
 import io.millrace.jobtracker.store.ExecutingStore;
 import io.millrace.jobtracker.store.Stores;
 import io.millrace.jobtracker.store.TestDatabase;
-import java.lang.reflect.Proxy;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
@@ -88,10 +87,6 @@ class CancelDuringEndTest {
   }
 
   private CompletionService desk(Stores stores) {
-    Signals signals =
-        (Signals)
-            Proxy.newProxyInstance(
-                getClass().getClassLoader(), new Class<?>[] {Signals.class}, (p, m, a) -> null);
     TimedExecutor time = new TimedExecutor(clock, new ManualTimer(clock), Runnable::run);
     return CompletionService.of(
         1,
@@ -99,7 +94,7 @@ class CancelDuringEndTest {
             stores,
             new IdSequence(1, 0),
             new JobPlanner(ZoneOffset.UTC, GenerationLimits.DEFAULT),
-            signals,
+            Signals.NONE,
             EngineListener.NONE,
             new Timers(time, new Random(1))));
   }
