@@ -1,5 +1,6 @@
 package io.millrace.jobtracker.config;
 
+import io.millrace.common.config.Check;
 import io.millrace.jobtracker.domain.waiting.PriorityOrder;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -138,14 +139,5 @@ public record ServiceConfig(
 
   private static PriorityOrder orderOf(@Nullable Duration ageing) {
     return ageing == null ? PriorityOrder.STRICT : PriorityOrder.ageing(ageing);
-  }
-
-  /** Not a method of the configuration, which needs the defaults of its parts to initialize. */
-  private static final class Check {
-    static void that(boolean holds, String what) {
-      if (!holds) {
-        throw new IllegalArgumentException(what);
-      }
-    }
   }
 }
