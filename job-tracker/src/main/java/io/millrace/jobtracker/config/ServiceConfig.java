@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param trackerLease how long a tracker counts as alive after its last renewal
  * @param workers how a tracker serves workers
- * @param preload what a tracker keeps in memory of a waiting table
+ * @param preload how much of a waiting table a tracker holds in memory
  * @param reconcilePeriod time between two checks for missing and leftover rows in the tables
  * @param priorityAgeing how long a due trigger waits until its priority rises by one level; null
  *     for no ageing
@@ -65,7 +65,7 @@ public record ServiceConfig(
   }
 
   /**
-   * What a tracker keeps in memory of a waiting table.
+   * How much of a waiting table a tracker holds in memory.
    *
    * @param period time between two loads of a waiting table; a hint causes an earlier load
    * @param lookAhead how far ahead triggers are kept on the timer wheel; longer than the period

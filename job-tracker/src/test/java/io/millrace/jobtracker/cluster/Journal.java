@@ -9,12 +9,12 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
-/** Every invocation that began in this JVM, on whatever worker. Thread-safe. */
+/** Every invocation that began in this JVM, on any worker. Thread-safe. */
 final class Journal {
   private final Queue<Run> runs = new ConcurrentLinkedQueue<>();
   private final Map<String, Integer> runsByTrigger = new ConcurrentHashMap<>();
 
-  /** An invocation, told how often its trigger has begun so far, this time included. */
+  /** An invocation; it receives how often its trigger has begun so far, this time included. */
   @FunctionalInterface
   interface Invocation {
     Result run(JobContext context, int times) throws Exception;
