@@ -45,15 +45,14 @@ class SlowStartTest {
       ready.start();
       time.run();
       List<Integer> ownersMeanwhile = new ArrayList<>();
-      TrackerStore slow =
-          slow(
-              stores.trackers(),
-              () -> {
-                time.pass(LEASE.dividedBy(2));
-                ownersMeanwhile.addAll(owners(stores));
-              });
+      Runnable meanwhile =
+          () -> {
+            time.pass(LEASE.dividedBy(2));
+            ownersMeanwhile.addAll(owners(stores));
+          };
+      Stores slow = stores.with(TrackerStore.class, real -> slow(real, meanwhile));
 
-      try (JobTracker starting = tracker("b:1", with(slow, stores))) {
+      try (JobTracker starting = tracker("b:1", slow)) {
         starting.start();
         assertThat(ownersMeanwhile).containsExactly(0, 0);
 
@@ -65,24 +64,6 @@ class SlowStartTest {
 
   private static List<Integer> owners(Stores stores) {
     return stores.nodeGroups().all().stream().map(NodeGroup::owner).toList();
-  }
-
-  private static Stores with(TrackerStore trackers, Stores stores) {
-    return new Stores(
-        stores.transactions(),
-        stores.jobs(),
-        stores.waiting(),
-        stores.executing(),
-        stores.ledger(),
-        stores.dead(),
-        stores.knownJobs(),
-        stores.feedback(),
-        stores.jobLog(),
-        stores.nodeGroups(),
-        trackers,
-        stores.liveTrackers(),
-        stores.time(),
-        stores.console());
   }
 
   /** A store that is busy while the tracker asks it for the highest id. */

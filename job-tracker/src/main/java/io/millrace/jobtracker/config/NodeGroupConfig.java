@@ -23,10 +23,8 @@ public record NodeGroupConfig(int max, int maxOfClientGroup, Duration dropUnused
   public static final NodeGroupConfig DEFAULT = new NodeGroupConfig(1_000, 250, Duration.ofDays(7));
 
   public NodeGroupConfig {
-    Check.that(COUNT.include(max), "the limit of node groups must be between 1 and 100000");
-    Check.that(
-        COUNT.include(maxOfClientGroup),
-        "the limit of node groups of a client group must be between 1 and 100000");
+    COUNT.check("the limit of node groups", max);
+    COUNT.check("the limit of node groups of a client group", maxOfClientGroup);
     Check.that(
         dropUnusedAfter.isZero() || UNUSED.include(dropUnusedAfter),
         "drop-unused-node-groups-after must be between 1 minute and 36525 days, or 0s for never");

@@ -1,5 +1,6 @@
 package io.millrace.jobtracker.config;
 
+import io.millrace.common.config.Check;
 import io.millrace.jobtracker.domain.waiting.PriorityOrder;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -9,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param trackerLease how long a tracker counts as alive after its last renewal
  * @param workers how a tracker serves workers
- * @param preload what a tracker keeps in memory of a waiting table
+ * @param preload how much of a waiting table a tracker holds in memory
  * @param reconcilePeriod time between two checks for missing and leftover rows in the tables
  * @param priorityAgeing how long a due trigger waits until its priority rises by one level; null
  *     for no ageing
@@ -64,7 +65,7 @@ public record ServiceConfig(
   }
 
   /**
-   * What a tracker keeps in memory of a waiting table.
+   * How much of a waiting table a tracker holds in memory.
    *
    * @param period time between two loads of a waiting table; a hint causes an earlier load
    * @param lookAhead how far ahead triggers are kept on the timer wheel; longer than the period
@@ -138,14 +139,5 @@ public record ServiceConfig(
 
   private static PriorityOrder orderOf(@Nullable Duration ageing) {
     return ageing == null ? PriorityOrder.STRICT : PriorityOrder.ageing(ageing);
-  }
-
-  /** Not a method of the configuration, which needs the defaults of its parts to initialize. */
-  private static final class Check {
-    static void that(boolean holds, String what) {
-      if (!holds) {
-        throw new IllegalArgumentException(what);
-      }
-    }
   }
 }

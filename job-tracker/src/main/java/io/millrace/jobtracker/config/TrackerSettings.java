@@ -1,5 +1,6 @@
 package io.millrace.jobtracker.config;
 
+import io.millrace.common.config.Check;
 import io.millrace.jobtracker.domain.schedule.GenerationLimits;
 import io.millrace.jobtracker.purge.RetentionConfig;
 import io.millrace.jobtracker.quota.QuotaConfig;
@@ -47,10 +48,9 @@ public record TrackerSettings(
   }
 
   public TrackerSettings {
-    if (generation.misfireThreshold().compareTo(service.preload().period()) <= 0) {
-      throw new IllegalArgumentException(
-          "the misfire threshold must be longer than the preload period, or triggers are"
-              + " missed between two loads");
-    }
+    Check.that(
+        generation.misfireThreshold().compareTo(service.preload().period()) > 0,
+        "the misfire threshold must be longer than the preload period, or triggers are"
+            + " missed between two loads");
   }
 }

@@ -6,7 +6,7 @@ import io.millrace.jobtracker.observe.TrackerObserver;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Forwards each call to a listener, and also to an observer what that is told. */
+/** Forwards each call to a listener, and ends and hand-outs also to an observer. */
 record ObservedListener(EngineListener listener, TrackerObserver observer)
     implements EngineListener {
 

@@ -81,7 +81,7 @@ final class GroupGauges {
     meters.forEach(registry::remove);
   }
 
-  /** The figures of the group, read anew when the last reading is old. Thread-safe. */
+  /** The figures of the group, read again when the last reading is old. Thread-safe. */
   private static final class SharedReading {
     private final ServedGroup group;
     private final Clock clock;

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Watches a tracker while it runs. It is told what the tracker did and counted, on the thread that
- * did the work, so those methods must be quick and must not throw. Thread-safe.
+ * Watches a tracker while it runs. The methods that receive what the tracker did and counted are
+ * called on the thread that did the work, so they must be quick and must not throw. Thread-safe.
  */
 public interface TrackerObserver {
   /** Ignores all calls. */

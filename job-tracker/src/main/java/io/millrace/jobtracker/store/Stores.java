@@ -1,6 +1,8 @@
 package io.millrace.jobtracker.store;
 
 import io.millrace.jobtracker.store.console.ConsoleStores;
+import java.util.Arrays;
+import java.util.function.UnaryOperator;
 
 /** All stores over one database. */
 public record Stores(
@@ -19,22 +21,36 @@ public record Stores(
     DatabaseTime time,
     ConsoleStores console) {
 
-  /** Returns a copy with other live trackers. */
-  public Stores withLiveTrackers(LiveTrackers others) {
+  /**
+   * Returns a copy in which another object takes the place of one component.
+   *
+   * @param type the type of the component
+   * @param replacing returns the replacement of the component
+   * @throws IllegalArgumentException if no component has the type
+   */
+  public <S> Stores with(Class<S> type, UnaryOperator<S> replacing) {
+    if (Arrays.stream(Stores.class.getRecordComponents()).noneMatch(it -> it.getType() == type)) {
+      throw new IllegalArgumentException("no component is a " + type.getName());
+    }
     return new Stores(
-        transactions,
-        jobs,
-        waiting,
-        executing,
-        ledger,
-        dead,
-        knownJobs,
-        feedback,
-        jobLog,
-        nodeGroups,
-        trackers,
-        others,
-        time,
-        console);
+        part(Transactions.class, transactions, type, replacing),
+        part(JobStore.class, jobs, type, replacing),
+        part(WaitingStore.class, waiting, type, replacing),
+        part(ExecutingStore.class, executing, type, replacing),
+        part(LedgerStore.class, ledger, type, replacing),
+        part(DeadStore.class, dead, type, replacing),
+        part(KnownJobStore.class, knownJobs, type, replacing),
+        part(FeedbackStore.class, feedback, type, replacing),
+        part(JobLogStore.class, jobLog, type, replacing),
+        part(NodeGroupStore.class, nodeGroups, type, replacing),
+        part(TrackerStore.class, trackers, type, replacing),
+        part(LiveTrackers.class, liveTrackers, type, replacing),
+        part(DatabaseTime.class, time, type, replacing),
+        part(ConsoleStores.class, console, type, replacing));
+  }
+
+  private static <P, S> P part(
+      Class<P> partType, P part, Class<S> type, UnaryOperator<S> replacing) {
+    return partType == type ? partType.cast(replacing.apply(type.cast(part))) : part;
   }
 }

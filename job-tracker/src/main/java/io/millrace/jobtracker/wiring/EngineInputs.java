@@ -14,6 +14,7 @@ import io.millrace.jobtracker.metrics.TrackerMetrics;
 import io.millrace.jobtracker.observe.ObservedTracker;
 import io.millrace.jobtracker.observe.TrackerObserver;
 import io.millrace.jobtracker.store.BelievedLeases;
+import io.millrace.jobtracker.store.LiveTrackers;
 import io.millrace.jobtracker.store.StoreHealth;
 import io.millrace.jobtracker.store.Stores;
 import java.util.List;
@@ -48,9 +49,11 @@ record EngineInputs(
       TrackerMetrics metrics) {
     Stores kept = runtime.stores();
     Stores believed =
-        kept.withLiveTrackers(
-            new BelievedLeases(
-                kept.liveTrackers(), runtime.time().clock(), settings.service().trackerLease()));
+        kept.with(
+            LiveTrackers.class,
+            live ->
+                new BelievedLeases(
+                    live, runtime.time().clock(), settings.service().trackerLease()));
     TrackerObserver.Factory observing = runtime.observing();
     TrackerObserver observer =
         observing == null

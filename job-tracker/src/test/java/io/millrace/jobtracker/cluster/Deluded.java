@@ -1,5 +1,6 @@
 package io.millrace.jobtracker.cluster;
 
+import io.millrace.jobtracker.store.LiveTrackers;
 import io.millrace.jobtracker.store.NodeGroupStore;
 import io.millrace.jobtracker.store.NodeGroupStore.NodeGroup;
 import io.millrace.jobtracker.store.Stores;
@@ -17,37 +18,23 @@ import java.util.concurrent.ConcurrentHashMap;
  * group that it has once taken is its own for ever. Everything else is as it is.
  */
 final class Deluded {
-  private final Stores stores;
   private final Map<String, NodeGroup> own = new ConcurrentHashMap<>();
   private volatile Tracker self;
 
-  private Deluded(Stores stores) {
-    this.stores = stores;
-  }
+  private Deluded() {}
 
   static Stores around(Stores stores) {
-    Deluded deluded = new Deluded(stores);
-    return new Stores(
-        stores.transactions(),
-        stores.jobs(),
-        stores.waiting(),
-        stores.executing(),
-        stores.ledger(),
-        stores.dead(),
-        stores.knownJobs(),
-        stores.feedback(),
-        stores.jobLog(),
-        deluded.nodeGroups(),
-        deluded.trackers(),
-        now -> List.of(deluded.self),
-        stores.time(),
-        stores.console());
+    Deluded deluded = new Deluded();
+    return stores
+        .with(NodeGroupStore.class, deluded::nodeGroups)
+        .with(TrackerStore.class, deluded::trackers)
+        .with(LiveTrackers.class, real -> now -> List.of(deluded.self));
   }
 
-  private TrackerStore trackers() {
+  private TrackerStore trackers(TrackerStore store) {
     return proxy(
         TrackerStore.class,
-        stores.trackers(),
+        store,
         (method, arguments, real) -> {
           if (method.equals("acquire")) {
             self = (Tracker) real;
@@ -56,16 +43,15 @@ final class Deluded {
         });
   }
 
-  private NodeGroupStore nodeGroups() {
+  private NodeGroupStore nodeGroups(NodeGroupStore store) {
     return proxy(
         NodeGroupStore.class,
-        stores.nodeGroups(),
+        store,
         (method, arguments, real) -> {
           switch (method) {
             case "takeOwnership" -> {
               if ((Boolean) real) {
-                NodeGroup taken =
-                    stores.nodeGroups().find(String.valueOf(arguments[0])).orElseThrow();
+                NodeGroup taken = store.find(String.valueOf(arguments[0])).orElseThrow();
                 own.put(taken.name(), taken);
               }
             }

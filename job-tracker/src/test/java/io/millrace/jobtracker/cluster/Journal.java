@@ -14,7 +14,7 @@ final class Journal {
   private final Queue<Run> runs = new ConcurrentLinkedQueue<>();
   private final Map<String, Integer> runsByTrigger = new ConcurrentHashMap<>();
 
-  /** An invocation, told how often its trigger has begun so far, this time included. */
+  /** An invocation; it receives how often its trigger has begun so far, this time included. */
   @FunctionalInterface
   interface Invocation {
     Result run(JobContext context, int times) throws Exception;

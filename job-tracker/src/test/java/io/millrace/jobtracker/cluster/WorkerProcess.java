@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * A worker in a JVM of its own, which writes down every invocation that begins and ends. After some
- * invocations the further ones never end, so that a kill then interrupts invocations.
+ * invocations the further ones never end, so that a kill interrupts invocations.
  */
 final class WorkerProcess {
   private static final long RUN_MILLIS = 20;

@@ -26,18 +26,15 @@ import io.millrace.jobtracker.engine.EngineContext;
 import io.millrace.jobtracker.engine.EngineListener;
 import io.millrace.jobtracker.engine.Signals;
 import io.millrace.jobtracker.engine.Timers;
+import io.millrace.jobtracker.fixture.Interruptions;
 import io.millrace.jobtracker.store.EveryDatabase;
 import io.millrace.jobtracker.store.ExecutingStore;
 import io.millrace.jobtracker.store.Stores;
 import io.millrace.jobtracker.store.TestDatabase;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Random;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.params.ParameterizedTest;
 
 /** Invariant 5: after a cancel commits, no attempt of what it cancelled follows. */
@@ -71,17 +68,13 @@ class CancelDuringEndTest {
   }
 
   private void cancelWhileItEnds(Stores stores, String reading) {
-    AtomicBoolean cancelled = new AtomicBoolean();
     CompletionService desk =
         desk(
-            readingThen(
+            Interruptions.after(
                 stores,
+                ExecutingStore.class,
                 reading,
-                () -> {
-                  if (cancelled.compareAndSet(false, true)) {
-                    stores.executing().requestStop(GROUP, TASK);
-                  }
-                }));
+                () -> stores.executing().requestStop(GROUP, TASK)));
 
     var answers = desk.complete(worker(), new CompleteRequest(List.of(failure()))).join();
 
@@ -93,47 +86,7 @@ class CancelDuringEndTest {
         .containsExactly(LedgerStatus.CANCELLED);
   }
 
-  /** The stores, with something that another transaction does just after executions were read. */
-  private static Stores readingThen(Stores stores, String reading, Runnable afterRead) {
-    ExecutingStore executing =
-        (ExecutingStore)
-            Proxy.newProxyInstance(
-                CancelDuringEndTest.class.getClassLoader(),
-                new Class<?>[] {ExecutingStore.class},
-                (proxy, method, arguments) -> {
-                  Object result;
-                  try {
-                    result = method.invoke(stores.executing(), arguments);
-                  } catch (InvocationTargetException e) {
-                    throw e.getCause();
-                  }
-                  if (method.getName().equals(reading)) {
-                    CompletableFuture.runAsync(afterRead).join();
-                  }
-                  return result;
-                });
-    return new Stores(
-        stores.transactions(),
-        stores.jobs(),
-        stores.waiting(),
-        executing,
-        stores.ledger(),
-        stores.dead(),
-        stores.knownJobs(),
-        stores.feedback(),
-        stores.jobLog(),
-        stores.nodeGroups(),
-        stores.trackers(),
-        stores.liveTrackers(),
-        stores.time(),
-        stores.console());
-  }
-
   private CompletionService desk(Stores stores) {
-    Signals signals =
-        (Signals)
-            Proxy.newProxyInstance(
-                getClass().getClassLoader(), new Class<?>[] {Signals.class}, (p, m, a) -> null);
     TimedExecutor time = new TimedExecutor(clock, new ManualTimer(clock), Runnable::run);
     return CompletionService.of(
         1,
@@ -141,7 +94,7 @@ class CancelDuringEndTest {
             stores,
             new IdSequence(1, 0),
             new JobPlanner(ZoneOffset.UTC, GenerationLimits.DEFAULT),
-            signals,
+            Signals.NONE,
             EngineListener.NONE,
             new Timers(time, new Random(1))));
   }

@@ -24,7 +24,7 @@ class GroupGaugesTest {
   private final CountingGroup group = new CountingGroup();
   private final GroupGauges gauges = new GroupGauges(registry, group);
 
-  /** Each of its figures says how often it was read. */
+  /** Each of its figures shows how often the group was read. */
   private static final class CountingGroup implements ServedGroup {
     private int readings;
 
@@ -72,7 +72,7 @@ class GroupGaugesTest {
   }
 
   @Test
-  void laterScrapeReadsTheGroupAnew() {
+  void laterScrapeReadsTheGroupAgain() {
     assertThat(scrape()).values().containsOnly(1.0);
     clock.add(GroupGauges.SHARED.minusNanos(1));
     assertThat(scrape()).values().containsOnly(1.0);

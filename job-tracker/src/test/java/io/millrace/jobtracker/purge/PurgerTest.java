@@ -81,7 +81,7 @@ class PurgerTest extends PurgeTest {
     assertThat(counts.minutes("orders", 0, Long.MAX_VALUE)).hasSize(1);
     workers.put(List.of(lastPulled("w-10", hourAgo - 1)));
     assertThat(purger.runOnce(time.millis()).rows())
-        .as("it begins anew")
+        .as("it starts again at the first worker")
         .isEqualTo(Map.of("workers", 1L));
   }
 

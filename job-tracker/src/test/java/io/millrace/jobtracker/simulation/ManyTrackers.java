@@ -22,6 +22,7 @@ import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.domain.schedule.GenerationLimits;
 import io.millrace.jobtracker.purge.RetentionConfig;
 import io.millrace.jobtracker.quota.QuotaConfig;
+import io.millrace.jobtracker.store.DatabaseTime;
 import io.millrace.jobtracker.store.NodeGroupStore.NodeGroup;
 import io.millrace.jobtracker.store.Stores;
 import io.millrace.jobtracker.store.TestDatabase;
@@ -67,7 +68,7 @@ final class ManyTrackers implements AutoCloseable {
   private final RunQueue queue = new RunQueue();
   private final InProcessNetwork network = new InProcessNetwork(timer, queue, world, 1);
   private final TestDatabase database = TestDatabase.h2();
-  private final Stores stores = atTimeOf(world, database.stores());
+  private final Stores stores = database.stores().with(DatabaseTime.class, real -> world::millis);
   private final Map<String, Machine> machines = new TreeMap<>();
   private final List<Run> runs = new ArrayList<>();
   private final JobClient client;
@@ -93,24 +94,6 @@ final class ManyTrackers implements AutoCloseable {
                         RpcConnectorConfig.of(NodeRole.CLIENT, "client-1", "shop", null)),
                     new Random(1)))
             .build();
-  }
-
-  private static Stores atTimeOf(Clock clock, Stores stores) {
-    return new Stores(
-        stores.transactions(),
-        stores.jobs(),
-        stores.waiting(),
-        stores.executing(),
-        stores.ledger(),
-        stores.dead(),
-        stores.knownJobs(),
-        stores.feedback(),
-        stores.jobLog(),
-        stores.nodeGroups(),
-        stores.trackers(),
-        stores.liveTrackers(),
-        clock::millis,
-        stores.console());
   }
 
   private void startWorker(String group) {

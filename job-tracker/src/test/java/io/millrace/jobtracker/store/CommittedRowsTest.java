@@ -247,7 +247,7 @@ class CommittedRowsTest {
   }
 
   @Test
-  void whoNoLongerListensIsToldNothing() {
+  void listenerThatWasRemovedReceivesNothing() {
     stopCounting.run();
     insert(1);
 

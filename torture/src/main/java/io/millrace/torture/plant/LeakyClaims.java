@@ -20,37 +20,24 @@ final class LeakyClaims {
 
   /** Returns the same stores with the leak. */
   Stores in(Stores stores) {
-    WaitingStore sound = stores.waiting();
-    WaitingStore leaky =
-        (WaitingStore)
-            Proxy.newProxyInstance(
-                WaitingStore.class.getClassLoader(),
-                new Class<?>[] {WaitingStore.class},
-                (proxy, method, arguments) -> {
-                  if (method.getName().equals("delete")) {
-                    return delete(sound, (String) arguments[0], ids(arguments[1]));
-                  }
-                  try {
-                    return method.invoke(sound, arguments);
-                  } catch (InvocationTargetException e) {
-                    throw e.getCause();
-                  }
-                });
-    return new Stores(
-        stores.transactions(),
-        stores.jobs(),
-        leaky,
-        stores.executing(),
-        stores.ledger(),
-        stores.dead(),
-        stores.knownJobs(),
-        stores.feedback(),
-        stores.jobLog(),
-        stores.nodeGroups(),
-        stores.trackers(),
-        stores.liveTrackers(),
-        stores.time(),
-        stores.console());
+    return stores.with(WaitingStore.class, this::leaky);
+  }
+
+  private WaitingStore leaky(WaitingStore sound) {
+    return (WaitingStore)
+        Proxy.newProxyInstance(
+            WaitingStore.class.getClassLoader(),
+            new Class<?>[] {WaitingStore.class},
+            (proxy, method, arguments) -> {
+              if (method.getName().equals("delete")) {
+                return delete(sound, (String) arguments[0], ids(arguments[1]));
+              }
+              try {
+                return method.invoke(sound, arguments);
+              } catch (InvocationTargetException e) {
+                throw e.getCause();
+              }
+            });
   }
 
   private int delete(WaitingStore sound, String group, Collection<Long> ids) {

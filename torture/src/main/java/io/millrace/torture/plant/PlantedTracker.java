@@ -9,6 +9,7 @@ import io.millrace.common.time.WheelTimer;
 import io.millrace.jobtracker.JobTracker;
 import io.millrace.jobtracker.config.JobTrackerConfig;
 import io.millrace.jobtracker.store.Stores;
+import io.millrace.jobtracker.store.Transactions;
 import io.millrace.jobtracker.store.jdbc.JdbcStores;
 import io.millrace.jobtracker.wiring.TrackerRuntime;
 import java.util.Random;
@@ -60,20 +61,6 @@ public final class PlantedTracker {
 
   private static Stores hasty(Stores sound) {
     ExecutorService threads = Executors.newCachedThreadPool(NamedThreads.daemon("torture-hasty"));
-    return new Stores(
-        new HastyCommits(sound.transactions(), threads),
-        sound.jobs(),
-        sound.waiting(),
-        sound.executing(),
-        sound.ledger(),
-        sound.dead(),
-        sound.knownJobs(),
-        sound.feedback(),
-        sound.jobLog(),
-        sound.nodeGroups(),
-        sound.trackers(),
-        sound.liveTrackers(),
-        sound.time(),
-        sound.console());
+    return sound.with(Transactions.class, real -> new HastyCommits(real, threads));
   }
 }

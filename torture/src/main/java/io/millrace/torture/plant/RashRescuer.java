@@ -13,14 +13,16 @@ import io.millrace.jobtracker.engine.Signals;
 import io.millrace.jobtracker.engine.Timers;
 import io.millrace.jobtracker.store.NodeGroupStore.NodeGroup;
 import io.millrace.jobtracker.store.Stores;
-import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.List;
 import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Rescues executions of owned node groups without checking whether their leases have expired. */
+/**
+ * Rescues executions of owned node groups without checking whether their leases have expired. The
+ * tracker finds the changes at its next poll, as if another tracker had written them.
+ */
 final class RashRescuer {
   private static final Logger LOG = LoggerFactory.getLogger(RashRescuer.class);
   private static final Duration PERIOD = Duration.ofSeconds(1);
@@ -67,23 +69,11 @@ final class RashRescuer {
                 stores,
                 new IdSequence(TRACKER_FOR_IDS, executing.get(0).id()),
                 new JobPlanner(settings.defaultZone(), settings.generation()),
-                deaf(),
+                Signals.NONE,
                 EngineListener.NONE,
                 new Timers(time, random)));
     long id = executing.get(0).id();
     LOG.info("planted: execution {} of {} is rescued from a living worker", id, group.name());
     desk.end(group.name(), List.of(new AttemptOutcome.LeaseExpired(id, group.epoch())));
-  }
-
-  /**
-   * Returns signals without effect: the tracker finds the change at its next poll, as if another
-   * tracker had written it.
-   */
-  private static Signals deaf() {
-    return (Signals)
-        Proxy.newProxyInstance(
-            Signals.class.getClassLoader(),
-            new Class<?>[] {Signals.class},
-            (proxy, method, arguments) -> null);
   }
 }

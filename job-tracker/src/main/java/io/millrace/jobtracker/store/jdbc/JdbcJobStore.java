@@ -333,7 +333,7 @@ final class JdbcJobStore implements JobStore {
         """
         UPDATE jt_job_submission SET replaced_at = :now
         WHERE job_id IN (:ids) AND replaced_at IS NULL""";
-    List<Long> ids = database.sql(find).param("jobs", jobs / 10).query(Long.class).list();
+    List<Long> ids = database.list(what, find, Map.of("jobs", jobs / 10), Long.class);
     database.updateByIds(what, date, ids, Map.of("now", now));
   }
 }

@@ -115,6 +115,12 @@ final class JdbcOperatorStore implements OperatorStore {
         """
         INSERT INTO jt_operator_session (session_hash, token_id, created_at, expires_at)
         VALUES (:session, :token, :now, :expires)""";
+    Map<String, ?> values =
+        Map.of(
+            "session", sessionHash,
+            "token", session.token().id(),
+            "now", now,
+            "expires", session.expiresAt());
     database.run(
         what,
         () -> {
@@ -122,11 +128,7 @@ final class JdbcOperatorStore implements OperatorStore {
               .list(what, expired, Map.of("now", now, "limit", EXPIRED_AT_A_TIME), String.class)
               .forEach(this::endSession);
           endSession(sessionHash);
-          database
-              .sql(insert)
-              .params(Map.of("session", sessionHash, "token", session.token().id()))
-              .params(Map.of("now", now, "expires", session.expiresAt()))
-              .update();
+          database.update(what, insert, values);
         });
   }
 
