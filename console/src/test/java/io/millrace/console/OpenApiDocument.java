@@ -199,7 +199,7 @@ final class OpenApiDocument {
     return new Parameter()
         .name(param.name())
         .in(param.inPath() ? "path" : "query")
-        .required(param.required())
+        .required(param.inPath())
         .description(param.description())
         .schema(schema);
   }

@@ -7,37 +7,26 @@ import org.jspecify.annotations.Nullable;
  * A parameter of a route, in its path or its query.
  *
  * @param name in the path's template, or in the query
- * @param inPath whether it is a part of the path
- * @param required whether a request without it is rejected
+ * @param inPath whether it is a part of the path; otherwise it is in the query, and optional
  * @param fallback the default if it is missing; null for none
  * @param description one line for the OpenAPI document
  */
 public record Param<T>(
-    String name,
-    boolean inPath,
-    boolean required,
-    @Nullable T fallback,
-    ParamForm<T> form,
-    String description) {
+    String name, boolean inPath, @Nullable T fallback, ParamForm<T> form, String description) {
 
   /** A path parameter. */
   public static <T> Param<T> path(String name, ParamForm<T> form, String description) {
-    return new Param<>(name, true, true, null, form, description);
+    return new Param<>(name, true, null, form, description);
   }
 
   /** An optional query parameter. */
   public static <T> Param<T> query(String name, ParamForm<T> form, String description) {
-    return new Param<>(name, false, false, null, form, description);
+    return new Param<>(name, false, null, form, description);
   }
 
   /** A query parameter with a default. */
   public static <T> Param<T> query(String name, ParamForm<T> form, T fallback, String description) {
-    return new Param<>(name, false, false, fallback, form, description);
-  }
-
-  /** A required query parameter. */
-  public static <T> Param<T> required(String name, ParamForm<T> form, String description) {
-    return new Param<>(name, false, true, null, form, description);
+    return new Param<>(name, false, fallback, form, description);
   }
 
   /** Parses its text; throws a problem that names the parameter. */

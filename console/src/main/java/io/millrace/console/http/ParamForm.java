@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param choices the allowed texts; empty for any
  * @param lowest the least number, or the fewest characters of a text; null if unbounded
  * @param highest the greatest number, or the most characters of a text; null if unbounded
- * @param allowed says which texts are valid, such as "must be true or false"
+ * @param allowed says which texts are valid, such as "must be en or zh"
  * @param reader parses a text; returns null or throws a number or time format exception for one
  *     that is not valid
  */

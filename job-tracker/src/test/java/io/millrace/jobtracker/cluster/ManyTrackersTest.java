@@ -1,6 +1,6 @@
 package io.millrace.jobtracker.cluster;
 
-import static io.millrace.jobtracker.cluster.TrackersByHand.GROUP;
+import static io.millrace.jobtracker.fixture.TrackersByHand.GROUP;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.common.model.Job;
@@ -20,6 +20,8 @@ import io.millrace.common.rpc.Session;
 import io.millrace.common.rpc.Token;
 import io.millrace.common.rpc.memory.SimulatedDelivery;
 import io.millrace.jobclient.JobClient;
+import io.millrace.jobtracker.config.ServiceConfig;
+import io.millrace.jobtracker.fixture.TrackersByHand;
 import io.millrace.tasktracker.Result;
 import java.time.Duration;
 import java.time.Instant;
@@ -36,7 +38,15 @@ class ManyTrackersTest {
   private static final HintRequest NOTHING =
       new HintRequest(List.of(), List.of(), List.of(), List.of(), List.of(), null);
 
-  private final TrackersByHand cluster = new TrackersByHand("a:1", "b:1");
+  /** Loads are so rare that nothing starts soon without a hint. */
+  private static final ServiceConfig SELDOM =
+      new ServiceConfig(
+          Duration.ofSeconds(10),
+          ServiceConfig.Workers.DEFAULT,
+          new ServiceConfig.Preload(Duration.ofSeconds(50), Duration.ofSeconds(55)),
+          Duration.ofHours(1));
+
+  private final TrackersByHand cluster = new TrackersByHand(SELDOM, null, "a:1", "b:1");
   private final List<String> ran = new ArrayList<>();
 
   @AfterEach
@@ -161,11 +171,11 @@ class ManyTrackersTest {
 
   private void worker(String address) {
     cluster.worker(
-        address,
         context -> {
           ran.add(context.taskId());
           return Result.success();
-        });
+        },
+        address);
   }
 
   private SubmitResult submit(JobClient client, String taskId) {

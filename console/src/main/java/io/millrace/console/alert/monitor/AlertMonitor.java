@@ -229,10 +229,10 @@ final class AlertMonitor {
   public synchronized Due last(long now) {
     serves(List.of(), now);
     List<AlertMessage> messages = write(now, true);
-    long untold = incidents.values().stream().mapToLong(Incident::untold).sum();
+    long unreported = incidents.values().stream().mapToLong(Incident::unreported).sum();
     incidents.clear();
     closed = true;
-    return new Due(messages, untold + takeNotTakenIn());
+    return new Due(messages, unreported + takeNotTakenIn());
   }
 
   private List<AlertMessage> write(long now, boolean last) {

@@ -1,5 +1,6 @@
 package io.millrace.console.alert.monitor;
 
+import io.millrace.common.config.Bounds;
 import io.millrace.common.config.Check;
 import java.time.Duration;
 import java.util.EnumSet;
@@ -52,12 +53,8 @@ public record AlertRules(
     Check.that(!noWorkerAfter.isNegative(), "the time without workers must not be negative");
     Check.that(window.toMillis() >= 1_000, "the window must be at least 1 s");
     Check.that(repeat.compareTo(window) >= 0, "the repeat interval must be at least one window");
-    Check.that(
-        maxPerHour >= 1 && maxPerHour <= 10_000,
-        "the number of messages an hour must be between 1 and 10000");
-    Check.that(
-        examples >= 0 && examples <= 20,
-        "the number of examples in a message must be between 0 and 20");
+    Bounds.between(1, 10_000).check("the number of messages an hour", maxPerHour);
+    Bounds.between(0, 20).check("the number of examples in a message", examples);
   }
 
   /** Whether this kind is reported for this node group. */

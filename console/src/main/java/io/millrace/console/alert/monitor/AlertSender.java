@@ -55,11 +55,11 @@ public final class AlertSender {
   }
 
   /** Records events that no message reports. */
-  public synchronized void missed(long happenings) {
-    if (happenings > 0) {
-      LOG.warn("alerts: {} events are not reported to {}", happenings, receiver.name());
-      undelivered += happenings;
-      counts.count(receiver.type(), Outcome.DROPPED, happenings);
+  public synchronized void missed(long events) {
+    if (events > 0) {
+      LOG.warn("alerts: {} events are not reported to {}", events, receiver.name());
+      undelivered += events;
+      counts.count(receiver.type(), Outcome.DROPPED, events);
     }
   }
 
@@ -117,9 +117,9 @@ public final class AlertSender {
     return true;
   }
 
-  private synchronized void taken(AlertMessage message, long told) {
+  private synchronized void taken(AlertMessage message, long reported) {
     boolean unused = waiting.remove(message);
-    undelivered -= told;
+    undelivered -= reported;
     attempts = 0;
     notBefore = Spans.NEVER;
   }

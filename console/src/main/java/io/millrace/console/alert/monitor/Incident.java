@@ -114,7 +114,7 @@ final class Incident {
   }
 
   /** The number of events and spells that no message has reported. */
-  long untold() {
+  long unreported() {
     return gathered.count() + gathered.spells();
   }
 

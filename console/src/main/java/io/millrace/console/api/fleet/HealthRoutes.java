@@ -14,8 +14,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Liveness and readiness of the process, for supervisors that restart processes and for load
- * balancers; open to all, and reports nothing else. And the tracker's meters.
+ * Routes for the tracker's meters, and for the liveness and readiness of the process. Supervisors
+ * that restart processes and load balancers use the latter two; they are open to all and report
+ * nothing else.
  */
 public record HealthRoutes(Supplier<TrackerHealth> health, Supplier<String> metrics) {
   private static final int NOT_READY = Problem.Kind.UNAVAILABLE.status();

@@ -6,7 +6,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What of a job waits, runs and has ended.
+ * The waiting, running and ended triggers of a job.
  *
  * @param generatedUntil triggers planned up to this instant are generated; null for a one-shot
  * @param generateAt when more triggers are generated; null if that is not planned

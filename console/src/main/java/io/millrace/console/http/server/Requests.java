@@ -116,13 +116,7 @@ record Requests(
 
   private <T> @Nullable T value(Param<T> param, MultiMap query) {
     String text = param.inPath() ? context.pathParam(param.name()) : query.get(param.name());
-    if (text != null) {
-      return param.read(text);
-    }
-    if (param.required()) {
-      throw Problem.Kind.BAD_REQUEST.because("the query parameter " + param.name() + " is missing");
-    }
-    return param.fallback();
+    return text == null ? param.fallback() : param.read(text);
   }
 
   private @Nullable Object decodedBody() {
