@@ -5,9 +5,9 @@
 --         of its job in jt_history and the lines of the execution in jt_job_log, both by index.
 -- Locks:  nothing.
 -- Set:    @minutes.
--- Then:   millrace terminate interrupts an invocation and lets no attempt follow. Do not delete the row: an execution whose
---         worker is dead goes back by itself when its lease has run out, and one whose worker is alive would run
---         unseen.
+-- Then:   millrace terminate interrupts an invocation and lets no attempt follow. Do not delete the row: an execution
+--         whose worker is dead goes back by itself when its lease has run out, and one whose worker is alive would
+--         run unseen.
 SET @minutes = 60;
 SET @now = CAST(FLOOR(EXTRACT(EPOCH FROM CURRENT_TIMESTAMP) * 1000) AS BIGINT);
 

@@ -5,6 +5,7 @@ import io.millrace.jobclient.JobClient;
 import io.millrace.scripts.CommandFailedException;
 import io.millrace.scripts.ExitCode;
 import io.millrace.scripts.operate.JobActions;
+import io.millrace.scripts.operate.JobLines;
 import io.millrace.scripts.option.ClientOptions;
 import io.millrace.scripts.option.JobKey;
 import io.millrace.scripts.option.Operator;
@@ -47,9 +48,7 @@ public final class CancelCommand implements Callable<Integer> {
       if (!result.found()) {
         throw new CommandFailedException("there is no live job " + key);
       }
-      out.printf(
-          "CANCELLED %s: waiting triggers removed: %d, executions asked to stop: %d%n",
-          key, result.cancelledTriggers(), result.running());
+      out.println(JobLines.cancelled(key, result.cancelledTriggers(), result.running()));
       return ExitCode.OK;
     }
   }

@@ -3,8 +3,8 @@ package io.millrace.scripts.command;
 import io.millrace.common.model.ChangeResult;
 import io.millrace.common.model.ChangeStatus;
 import io.millrace.scripts.CommandFailedException;
+import io.millrace.scripts.operate.JobLines;
 import io.millrace.scripts.option.JobKey;
-import io.millrace.scripts.output.Cell;
 import java.io.PrintWriter;
 
 /** Reports the result of a pause or a resume. */
@@ -21,8 +21,7 @@ final class ChangeReport {
     if (!result.isDone()) {
       throw new CommandFailedException(refusal(result.status(), key, result.message()));
     }
-    String word = result.status() == ChangeStatus.CHANGED ? done : result.status().name();
-    out.println(word + " " + key + ": " + Cell.line(result.message()));
+    out.println(JobLines.changed(done, key, result.status(), result.message()));
   }
 
   /** Returns why nothing changed, for the error stream. */

@@ -5,6 +5,7 @@ import io.millrace.common.model.Explanation.Fact;
 import io.millrace.jobclient.JobClient;
 import io.millrace.scripts.CommandFailedException;
 import io.millrace.scripts.operate.JobActions;
+import io.millrace.scripts.operate.JobLines;
 import io.millrace.scripts.output.Cell;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -31,7 +32,7 @@ public final class ExplainCommand extends ClientCommand {
     if (!explanation.isFound()) {
       throw new CommandFailedException(notFound(explanation));
     }
-    explanation.facts().forEach(fact -> out().println(JobActions.line(fact)));
+    explanation.facts().forEach(fact -> out().println(JobLines.fact(fact)));
   }
 
   /**

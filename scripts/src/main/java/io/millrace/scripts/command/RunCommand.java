@@ -4,8 +4,8 @@ import io.millrace.common.model.RunNowResult;
 import io.millrace.jobclient.JobClient;
 import io.millrace.scripts.CommandFailedException;
 import io.millrace.scripts.operate.JobActions;
+import io.millrace.scripts.operate.JobLines;
 import io.millrace.scripts.option.ParamOption;
-import io.millrace.scripts.output.Cell;
 import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -42,9 +42,6 @@ public final class RunCommand extends ClientCommand {
       throw new CommandFailedException(
           ChangeReport.refusal(result.status(), key(), result.message()));
     }
-    out()
-        .printf(
-            "ACCEPTED %s, extra run %d: %s%n",
-            key(), result.ordinal(), Cell.line(result.message()));
+    out().println(JobLines.extraRun(key(), result.ordinal(), result.message()));
   }
 }

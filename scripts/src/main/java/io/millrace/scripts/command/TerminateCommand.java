@@ -4,6 +4,7 @@ import io.millrace.common.model.TerminateResult;
 import io.millrace.jobclient.JobClient;
 import io.millrace.scripts.CommandFailedException;
 import io.millrace.scripts.operate.JobActions;
+import io.millrace.scripts.operate.JobLines;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -37,7 +38,7 @@ public final class TerminateCommand extends ClientCommand {
     if (result.running() == 0) {
       throw new CommandFailedException(what() + " is running");
     }
-    out().printf("TERMINATED %s: executions asked to stop: %d%n", key(), result.running());
+    out().println(JobLines.terminated(key(), result.running()));
   }
 
   private String what() {

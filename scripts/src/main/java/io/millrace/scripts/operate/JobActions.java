@@ -1,6 +1,5 @@
 package io.millrace.scripts.operate;
 
-import io.millrace.common.model.ChangeStatus;
 import io.millrace.common.model.Explanation;
 import io.millrace.common.model.Job;
 import io.millrace.console.api.history.ExecutionRoutes.ExecutionDetail;
@@ -63,11 +62,8 @@ public final class JobActions {
   private void change(String done, Answer<ChangedJob> answer) {
     show(
         answer,
-        (changed, out) -> {
-          boolean isNew = changed.status() == ChangeStatus.CHANGED;
-          String word = isNew ? done : changed.status().name();
-          out.println(word + " " + key + ": " + line(changed.message()));
-        });
+        (changed, out) ->
+            out.println(JobLines.changed(done, key, changed.status(), changed.message())));
   }
 
   /**
@@ -78,35 +74,22 @@ public final class JobActions {
   public void run(@Nullable Map<String, String> params) throws InterruptedException {
     show(
         operator.api().post(at("run"), new ExtraRun(params, null), ExtraTrigger.class),
-        (extra, out) ->
-            out.println(
-                "ACCEPTED "
-                    + key
-                    + ", extra run "
-                    + extra.ordinal()
-                    + ": "
-                    + line(extra.message())));
+        (extra, out) -> out.println(JobLines.extraRun(key, extra.ordinal(), extra.message())));
   }
 
   public void cancel() throws InterruptedException {
     show(
         operator.api().post(at("cancel"), null, CancelledJob.class),
         (cancelled, out) ->
-            out.printf(
-                "CANCELLED %s: waiting triggers removed: %d, executions asked to stop: %d%n",
-                key, cancelled.cancelledTriggers(), cancelled.running()));
+            out.println(
+                JobLines.cancelled(key, cancelled.cancelledTriggers(), cancelled.running())));
   }
 
   public void explain() throws InterruptedException {
     show(
         operator.api().get(at("explain"), Explanation.class),
-        (explanation, out) -> explanation.facts().forEach(fact -> out.println(line(fact))));
-  }
-
-  /** Formats a fact, preceded by its instant. */
-  public static String line(Explanation.Fact fact) {
-    String text = Cell.line(fact.text());
-    return fact.at() == null ? text : fact.at() + "  " + text;
+        (explanation, out) ->
+            explanation.facts().forEach(fact -> out.println(JobLines.fact(fact))));
   }
 
   /**
@@ -120,10 +103,7 @@ public final class JobActions {
     if (answer.value().running() == 0) {
       throw new CommandFailedException("no execution of " + key + " is running");
     }
-    show(
-        answer,
-        (terminated, out) ->
-            out.printf("TERMINATED %s: executions asked to stop: %d%n", key, terminated.running()));
+    show(answer, (terminated, out) -> out.println(JobLines.terminated(key, terminated.running())));
   }
 
   /**

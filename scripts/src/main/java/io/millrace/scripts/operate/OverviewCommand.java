@@ -4,6 +4,7 @@ import io.millrace.console.api.fleet.ActivityCounts;
 import io.millrace.console.api.fleet.OverviewRoutes.LateGroup;
 import io.millrace.console.api.fleet.OverviewRoutes.Overview;
 import io.millrace.console.api.fleet.OverviewRoutes.Pace;
+import io.millrace.jobtracker.store.console.GroupLoadStore.Totals;
 import io.millrace.scripts.ExitCode;
 import io.millrace.scripts.api.ApiPath;
 import io.millrace.scripts.option.ApiOptions;
@@ -46,22 +47,16 @@ public final class OverviewCommand implements Callable<Integer> {
 
   private static void print(Overview overview, PrintWriter out) {
     Pace now = overview.now();
+    Totals totals = overview.totals();
     new Details()
-        .add(
-            "backlog",
-            Counted.of(overview.totals().backlog(), overview.totals().backlogAtLeast())
-                + " due and waiting")
-        .add("executing", overview.totals().executing())
+        .add("backlog", Counted.of(totals.backlog(), totals.backlogAtLeast()) + " due and waiting")
+        .add("executing", totals.executing())
         .add("started", perSecond(now.startedPerSecond()))
         .add("ended", perSecond(now.endedPerSecond()))
         .add("lateness", lateness(now))
-        .add(
-            "workers",
-            overview.totals().workers() + ", " + overview.totals().drainingWorkers() + " draining")
-        .add(
-            "slots",
-            overview.totals().slotsInUse() + " of " + overview.totals().slots() + " in use")
-        .add("node groups", overview.totals().groups())
+        .add("workers", totals.workers() + ", " + totals.drainingWorkers() + " draining")
+        .add("slots", totals.slotsInUse() + " of " + totals.slots() + " in use")
+        .add("node groups", totals.groups())
         .add("trackers", overview.trackers())
         .print(out);
     out.println();

@@ -27,10 +27,10 @@ interface RunTables {
   List<DatabaseAccess> atTheEnd();
 
   /** Returns the tables of this cluster. */
-  static RunTables of(Cluster cluster, Consumer<String> teller) {
+  static RunTables of(Cluster cluster, Consumer<String> reporter) {
     return cluster
         .embedded()
-        .<RunTables>map(file -> new CopiedFile(file, cluster.trackers().get(0).process(), teller))
+        .<RunTables>map(file -> new CopiedFile(file, cluster.trackers().get(0).process(), reporter))
         .orElseGet(() -> new OnServers(cluster.databaseUrls(), cluster.databaseUser()));
   }
 
@@ -62,7 +62,8 @@ interface RunTables {
    * continues, because copying a large file takes longer than a lease: a copy with inconsistent
    * writes cannot be read and is made again.
    */
-  record CopiedFile(EmbeddedFile file, Node tracker, Consumer<String> teller) implements RunTables {
+  record CopiedFile(EmbeddedFile file, Node tracker, Consumer<String> reporter)
+      implements RunTables {
     @Override
     public DatabaseAccess live() {
       return new DatabaseAccess() {
@@ -92,7 +93,7 @@ interface RunTables {
       try {
         DatabaseAccess before = still("the file before the last stop", "before-stop");
         if (!tracker.stop()) {
-          teller.accept(tracker.name() + " did not end in time and was killed");
+          reporter.accept(tracker.name() + " did not end in time and was killed");
         }
         return List.of(before, still("the file after the last stop", "after-stop"));
       } catch (SQLException e) {

@@ -68,7 +68,7 @@ public record FirstStart(int olderVersion, List<Kill> kills, boolean together) {
   }
 
   /** Applies the first migrations, as a tracker of an older version would have. */
-  void makeOlderTables(List<String> urls, String user, Consumer<String> teller) {
+  void makeOlderTables(List<String> urls, String user, Consumer<String> reporter) {
     if (olderVersion == 0) {
       return;
     }
@@ -85,11 +85,11 @@ public record FirstStart(int olderVersion, List<Kill> kills, boolean together) {
             .target(String.valueOf(olderVersion))
             .load()
             .migrate();
-    teller.accept("the tables have been created up to migration " + olderVersion);
+    reporter.accept("the tables have been created up to migration " + olderVersion);
   }
 
   /** Starts the trackers and performs the kills. */
-  void start(List<TrackerNode> trackers, Consumer<String> teller) {
+  void start(List<TrackerNode> trackers, Consumer<String> reporter) {
     for (TrackerNode tracker : trackers) {
       tracker.process().start();
       if (!together) {
@@ -101,7 +101,7 @@ public record FirstStart(int olderVersion, List<Kill> kills, boolean together) {
       boolean migrates = awaitMigrating(tracker);
       pause(kill.afterMillis());
       tracker.process().kill();
-      teller.accept(
+      reporter.accept(
           "KILL %s %d ms after it %s"
               .formatted(
                   tracker.process().name(),

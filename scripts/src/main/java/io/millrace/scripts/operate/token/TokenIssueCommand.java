@@ -9,9 +9,11 @@ import io.millrace.scripts.BadInputException;
 import io.millrace.scripts.CommandFailedException;
 import io.millrace.scripts.ExitCode;
 import io.millrace.scripts.api.Answer;
+import io.millrace.scripts.api.ApiClient;
 import io.millrace.scripts.api.ApiPath;
 import io.millrace.scripts.option.ApiOptions;
 import io.millrace.scripts.option.ConfigFile;
+import io.millrace.scripts.option.Operator;
 import io.millrace.scripts.option.ProcessName;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -58,16 +60,14 @@ public final class TokenIssueCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    api.operator()
-        .output()
-        .show(config == null ? byApi() : atDatabase(config), TokenIssueCommand::print);
+    Operator operator = api.operator();
+    Answer<IssuedToken> issued = config == null ? byApi(operator.api()) : atDatabase(config);
+    operator.output().show(issued, TokenIssueCommand::print);
     return ExitCode.OK;
   }
 
-  private Answer<IssuedToken> byApi() throws InterruptedException {
-    return api.operator()
-        .api()
-        .post(ApiPath.of("tokens"), new NewToken(name, role), IssuedToken.class);
+  private Answer<IssuedToken> byApi(ApiClient client) throws InterruptedException {
+    return client.post(ApiPath.of("tokens"), new NewToken(name, role), IssuedToken.class);
   }
 
   private Answer<IssuedToken> atDatabase(Path file) {
