@@ -117,10 +117,14 @@ final class JdbcOperatorStore implements OperatorStore {
         VALUES (:session, :token, :now, :expires)""";
     Map<String, ?> values =
         Map.of(
-            "session", sessionHash,
-            "token", session.token().id(),
-            "now", now,
-            "expires", session.expiresAt());
+            "session",
+            sessionHash,
+            "token",
+            session.token().id(),
+            "now",
+            now,
+            "expires",
+            session.expiresAt());
     database.run(
         what,
         () -> {
