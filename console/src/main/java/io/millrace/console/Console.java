@@ -1,10 +1,10 @@
 package io.millrace.console;
 
-import io.millrace.common.codec.JsonCodec;
-import io.millrace.common.codec.UnknownNames;
 import io.millrace.console.http.HostRules;
 import io.millrace.console.http.server.ApiServer;
 import io.millrace.console.web.WebFiles;
+import io.millrace.internal.codec.JsonCodec;
+import io.millrace.internal.codec.UnknownNames;
 import io.millrace.jobtracker.TrackerOperations;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

@@ -1,8 +1,8 @@
 package io.millrace.console;
 
-import io.millrace.common.config.Bounds;
-import io.millrace.common.config.Check;
 import io.millrace.console.http.HttpLimits;
+import io.millrace.internal.config.Bounds;
+import io.millrace.internal.config.Check;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Path;

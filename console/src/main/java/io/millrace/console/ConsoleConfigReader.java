@@ -1,9 +1,9 @@
 package io.millrace.console;
 
-import io.millrace.common.config.Bounds;
-import io.millrace.common.config.Settings;
-import io.millrace.common.config.ValueTypes;
 import io.millrace.console.http.HttpLimits;
+import io.millrace.internal.config.Bounds;
+import io.millrace.internal.config.Settings;
+import io.millrace.internal.config.ValueTypes;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;

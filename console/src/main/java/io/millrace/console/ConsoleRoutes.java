@@ -1,6 +1,5 @@
 package io.millrace.console;
 
-import io.millrace.common.time.Clock;
 import io.millrace.console.api.DocumentRoutes;
 import io.millrace.console.api.JobFinder;
 import io.millrace.console.api.OperatorRequests;
@@ -26,6 +25,7 @@ import io.millrace.console.api.operator.TokenRoutes;
 import io.millrace.console.api.trigger.TriggerRoutes;
 import io.millrace.console.api.trigger.UpcomingRoutes;
 import io.millrace.console.http.Route;
+import io.millrace.internal.time.Clock;
 import io.millrace.jobtracker.TrackerOperations;
 import io.millrace.jobtracker.store.Stores;
 import io.millrace.jobtracker.store.console.FleetStores;

@@ -1,11 +1,11 @@
 package io.millrace.console;
 
-import io.millrace.common.time.Clock;
 import io.millrace.console.access.AccessRecord;
 import io.millrace.console.access.ChangeRecord;
 import io.millrace.console.access.OperatorAuthenticator;
 import io.millrace.console.access.OperatorTokens;
 import io.millrace.console.access.Sessions;
+import io.millrace.internal.time.Clock;
 import io.millrace.jobtracker.TrackerOperations;
 import io.millrace.jobtracker.store.console.ConsoleStores;
 

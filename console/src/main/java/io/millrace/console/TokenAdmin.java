@@ -1,14 +1,14 @@
 package io.millrace.console;
 
-import io.millrace.common.codec.JsonCodec;
-import io.millrace.common.time.Clock;
-import io.millrace.common.time.DisciplinedClock;
-import io.millrace.common.time.SystemClock;
 import io.millrace.console.access.ChangeRecord;
 import io.millrace.console.access.OperatorTokens;
 import io.millrace.console.api.operator.TokenRoutes;
 import io.millrace.console.http.Authenticator;
 import io.millrace.console.http.Caller;
+import io.millrace.internal.codec.JsonCodec;
+import io.millrace.internal.time.Clock;
+import io.millrace.internal.time.DisciplinedClock;
+import io.millrace.internal.time.SystemClock;
 import io.millrace.jobtracker.config.JobTrackerConfig;
 import io.millrace.jobtracker.domain.trigger.IdSequence;
 import io.millrace.jobtracker.store.Stores;

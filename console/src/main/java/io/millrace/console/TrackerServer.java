@@ -1,13 +1,13 @@
 package io.millrace.console;
 
 import io.micrometer.core.instrument.MeterRegistry;
-import io.millrace.common.lifecycle.ServiceGroup;
-import io.millrace.common.time.SystemClock;
 import io.millrace.console.alert.AlertConfig;
 import io.millrace.console.alert.AlertReceivers;
 import io.millrace.console.alert.monitor.AlertMeters;
 import io.millrace.console.alert.monitor.Alerting;
 import io.millrace.console.http.HttpLimits;
+import io.millrace.internal.lifecycle.ServiceGroup;
+import io.millrace.internal.time.SystemClock;
 import io.millrace.jobtracker.JobTracker;
 import io.millrace.jobtracker.OpenFiles;
 import io.millrace.jobtracker.config.JobTrackerConfig;
@@ -98,7 +98,7 @@ public final class TrackerServer implements AutoCloseable {
   /**
    * Starts the tracker, then the console.
    *
-   * @throws io.millrace.common.rpc.RpcException if it cannot listen for nodes
+   * @throws io.millrace.internal.rpc.RpcException if it cannot listen for nodes
    * @throws IllegalStateException if it cannot listen for operators
    */
   public synchronized void start() {

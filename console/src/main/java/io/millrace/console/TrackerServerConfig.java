@@ -1,8 +1,8 @@
 package io.millrace.console;
 
-import io.millrace.common.config.Settings;
 import io.millrace.console.alert.AlertConfig;
 import io.millrace.console.alert.AlertConfigReader;
+import io.millrace.internal.config.Settings;
 import io.millrace.jobtracker.config.JobTrackerConfig;
 import org.jspecify.annotations.Nullable;
 
@@ -24,7 +24,7 @@ public record TrackerServerConfig(
   /**
    * Reads a configuration file.
    *
-   * @throws io.millrace.common.config.ConfigException that lists every error and its place
+   * @throws io.millrace.internal.config.ConfigException that lists every error and its place
    */
   public static TrackerServerConfig read(Settings settings) {
     return settings.finish(

@@ -6,7 +6,7 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.Location;
 import com.tngtech.archunit.lang.ArchRule;
-import io.millrace.common.model.Job;
+import io.millrace.api.Job;
 import io.millrace.console.Console;
 import io.millrace.jobclient.JobClient;
 import io.millrace.jobtracker.JobTracker;

@@ -16,13 +16,13 @@ class ArchitectureRulesTest {
   void rulesSeeTheMainClassesOfEveryModuleAndNoTests() {
     assertThat(ArchitectureRules.classes().stream().map(type -> type.getName()))
         .contains(
-            "io.millrace.common.model.Job",
-            "io.millrace.common.protocol.PullRequest",
-            "io.millrace.common.codec.JsonCodec",
-            "io.millrace.common.rpc.Session",
-            "io.millrace.common.time.WheelTimer",
-            "io.millrace.jobclient.submit.SubmitPipeline",
-            "io.millrace.tasktracker.pull.package-info",
+            "io.millrace.api.Job",
+            "io.millrace.internal.protocol.PullRequest",
+            "io.millrace.internal.codec.JsonCodec",
+            "io.millrace.internal.rpc.Session",
+            "io.millrace.internal.time.WheelTimer",
+            "io.millrace.jobclient.internal.submit.SubmitPipeline",
+            "io.millrace.tasktracker.internal.pull.package-info",
             "io.millrace.jobtracker.JobTracker",
             "io.millrace.jobtracker.store.jdbc.JdbcStores",
             "io.millrace.console.Console")

@@ -36,7 +36,7 @@ class LayersTest {
     ArchitectureRules.keeps(
         noClasses()
             .that()
-            .resideInAPackage("io.millrace.common..")
+            .resideInAPackage("io.millrace.internal..")
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage(
@@ -45,7 +45,7 @@ class LayersTest {
                 "io.millrace.jobtracker..",
                 "io.millrace.console.."),
         """
-        package io.millrace.common.model;
+        package io.millrace.internal.model;
         class Planted { io.millrace.jobtracker.JobTracker tracker; }
         """);
     ArchitectureRules.keeps(
@@ -73,11 +73,11 @@ class LayersTest {
             .resideInAnyPackage(
                 "io.millrace.jobclient..", "io.millrace.jobtracker..", "io.millrace.console.."),
         """
-        package io.millrace.tasktracker.pull;
+        package io.millrace.tasktracker.internal.pull;
         class Planted { io.millrace.jobclient.JobClient client; }
         """,
         """
-        package io.millrace.tasktracker.pull;
+        package io.millrace.tasktracker.internal.pull;
         class Planted { io.millrace.jobtracker.JobTracker tracker; }
         """);
     ArchitectureRules.keeps(
@@ -115,7 +115,7 @@ class LayersTest {
                     .or(
                         resideInAnyPackage(
                             CONSOLE + "..",
-                            "io.millrace.common..",
+                            "io.millrace.internal..",
                             TRACKER,
                             TRACKER + ".config",
                             TRACKER + ".domain..",
@@ -196,16 +196,16 @@ class LayersTest {
     ArchitectureRules.keeps(
         classes()
             .that()
-            .resideInAPackage("io.millrace.common.model..")
+            .resideInAPackage("io.millrace.internal.model..")
             .should()
             .onlyDependOnClassesThat()
-            .resideInAnyPackage("java..", "org.jspecify..", "io.millrace.common.model.."),
+            .resideInAnyPackage("java..", "org.jspecify..", "io.millrace.internal.model.."),
         """
-        package io.millrace.common.model;
-        class Planted { io.millrace.common.protocol.PullRequest request; }
+        package io.millrace.internal.model;
+        class Planted { io.millrace.internal.protocol.PullRequest request; }
         """,
         """
-        package io.millrace.common.model;
+        package io.millrace.internal.model;
         class Planted { org.slf4j.Logger log; }
         """);
   }
@@ -222,8 +222,8 @@ class LayersTest {
                 "java..",
                 "org.jspecify..",
                 "com.cronutils..",
-                "io.millrace.common.model..",
-                "io.millrace.common.protocol..",
+                "io.millrace.internal.model..",
+                "io.millrace.internal.protocol..",
                 "io.millrace.jobtracker.domain.."),
         """
         package io.millrace.jobtracker.domain.lease;
@@ -235,11 +235,11 @@ class LayersTest {
         """,
         """
         package io.millrace.jobtracker.domain.trigger;
-        class Planted { io.millrace.common.time.Clock clock; }
+        class Planted { io.millrace.internal.time.Clock clock; }
         """,
         """
         package io.millrace.jobtracker.domain.trigger;
-        class Planted { io.millrace.common.rpc.Peer peer; }
+        class Planted { io.millrace.internal.rpc.Peer peer; }
         """);
   }
 

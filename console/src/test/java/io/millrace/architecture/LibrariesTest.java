@@ -13,15 +13,15 @@ class LibrariesTest {
     ArchitectureRules.keeps(
         only("io.netty..")
             .in(
-                "io.millrace.common.rpc.netty",
-                "io.millrace.common.time..",
+                "io.millrace.internal.rpc.netty",
+                "io.millrace.internal.time..",
                 "io.millrace.console.http.server"),
         """
         package io.millrace.jobtracker.group.pull;
         class Planted { io.netty.channel.Channel worker; }
         """,
         """
-        package io.millrace.common.codec;
+        package io.millrace.internal.codec;
         class Planted { Object allocate() { return io.netty.buffer.Unpooled.buffer(); } }
         """);
   }
@@ -43,7 +43,7 @@ class LibrariesTest {
   @Test
   void fastjsonIsKnownToTheCodecOnly() {
     ArchitectureRules.keeps(
-        only("com.alibaba..").in("io.millrace.common.codec.."),
+        only("com.alibaba..").in("io.millrace.internal.codec.."),
         """
         package io.millrace.jobtracker.submit;
         class Planted { String text(Object o) { return com.alibaba.fastjson2.JSON.toJSONString(o); } }
@@ -87,9 +87,9 @@ class LibrariesTest {
   @Test
   void h2IsKnownToTheJdbcStoreAndToTheOutboxOnly() {
     ArchitectureRules.keeps(
-        only("org.h2..").in("io.millrace.jobtracker.store.jdbc..", "io.millrace.common.outbox.."),
+        only("org.h2..").in("io.millrace.jobtracker.store.jdbc..", "io.millrace.internal.outbox.."),
         """
-        package io.millrace.tasktracker.report;
+        package io.millrace.tasktracker.internal.report;
         class Planted { org.h2.mvstore.MVStore results; }
         """,
         """
@@ -99,7 +99,7 @@ class LibrariesTest {
     ArchitectureRules.keeps(
         only("org.h2").in("io.millrace.jobtracker.store.jdbc.."),
         """
-        package io.millrace.common.outbox;
+        package io.millrace.internal.outbox;
         class Planted { org.h2.Driver driver; }
         """);
   }
@@ -133,16 +133,16 @@ class LibrariesTest {
                 "io.millrace.console",
                 "io.millrace.console.alert.monitor",
                 "io.millrace.jobclient",
-                "io.millrace.jobclient.metrics..",
-                "io.millrace.jobclient.wiring..",
+                "io.millrace.jobclient.internal.metrics..",
+                "io.millrace.jobclient.internal.wiring..",
                 "io.millrace.tasktracker",
-                "io.millrace.tasktracker.metrics.."),
+                "io.millrace.tasktracker.internal.metrics.."),
         """
         package io.millrace.jobtracker.group.pull;
         class Planted { io.micrometer.core.instrument.Counter claims; }
         """,
         """
-        package io.millrace.tasktracker.execute;
+        package io.millrace.tasktracker.internal.execute;
         class Planted { io.micrometer.core.instrument.Timer runs; }
         """,
         """

@@ -44,7 +44,7 @@ class NamesTest {
             .should()
             .resideInAnyPackage("..util..", "..utils..", "..support..", "..helper.."),
         """
-        package io.millrace.common.util;
+        package io.millrace.internal.util;
         class Planted {}
         """,
         """

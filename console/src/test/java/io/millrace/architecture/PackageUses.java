@@ -16,9 +16,10 @@ import java.util.stream.Stream;
 /**
  * Which package of a module may use which.
  *
- * @param root the package of the module
- * @param uses what each package uses of the others; all have their names below the root, and the
- *     root is {@link #API}
+ * @param root the package of the module, with the types of its users; all its other packages are
+ *     below {@code internal}
+ * @param uses what each package uses of the others; all have their names below {@code internal},
+ *     and the root is {@link #API}
  */
 record PackageUses(String root, Map<String, Set<String>> uses) {
 
@@ -29,7 +30,8 @@ record PackageUses(String root, Map<String, Set<String>> uses) {
    * Checks that a package uses only what it may.
    *
    * @param user the package
-   * @param tooHigh a class that the package may not use, by its name below the root
+   * @param tooHigh a class that the package may not use: its name alone if it is in the root, else
+   *     with its package below {@code internal}
    */
   void check(String user, String tooHigh) {
     String[] allowed =
@@ -45,9 +47,9 @@ record PackageUses(String root, Map<String, Set<String>> uses) {
                 resideInAPackage(root + "..").and(not(resideInAnyPackage(allowed)))),
         """
         package %s;
-        class Planted { %s.%s other; }
+        class Planted { %s other; }
         """
-            .formatted(packageOf(user), root, tooHigh));
+            .formatted(packageOf(user), classOf(tooHigh)));
   }
 
   /** Checks that every package of the module is named here, and no other. */
@@ -66,6 +68,10 @@ record PackageUses(String root, Map<String, Set<String>> uses) {
   }
 
   private String packageOf(String name) {
-    return name.equals(API) ? root : root + "." + name;
+    return name.equals(API) ? root : root + ".internal." + name;
+  }
+
+  private String classOf(String name) {
+    return root + (name.contains(".") ? ".internal." : ".") + name;
   }
 }

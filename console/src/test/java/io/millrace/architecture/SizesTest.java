@@ -46,8 +46,8 @@ class SizesTest {
   /** Packages with more files. */
   private static final Map<String, String> LARGE_PACKAGES =
       Map.of(
-          "io.millrace.common.model", "the types that users import, from one package",
-          "io.millrace.common.protocol", "a record for each message of the wire");
+          "io.millrace.internal.model", "the types that users import, from one package",
+          "io.millrace.internal.protocol", "a record for each message of the wire");
 
   private static Sizes sizes = new Sizes();
 

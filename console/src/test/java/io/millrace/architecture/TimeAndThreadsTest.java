@@ -21,12 +21,12 @@ import org.junit.jupiter.api.Test;
 class TimeAndThreadsTest {
   /** The packages whose purpose is threads, and those that own a runtime. */
   private static final String[] THREAD_OWNERS = {
-    "io.millrace.common.lifecycle",
-    "io.millrace.common.rpc.netty",
-    "io.millrace.common.time",
-    "io.millrace.jobclient.resources",
+    "io.millrace.internal.lifecycle",
+    "io.millrace.internal.rpc.netty",
+    "io.millrace.internal.time",
+    "io.millrace.jobclient.internal.resources",
     "io.millrace.tasktracker",
-    "io.millrace.tasktracker.threads",
+    "io.millrace.tasktracker.internal.threads",
     "io.millrace.jobtracker.wiring",
     "io.millrace.console.alert"
   };
@@ -36,7 +36,7 @@ class TimeAndThreadsTest {
     ArchitectureRules.keeps(
         noClasses()
             .that()
-            .resideOutsideOfPackage("io.millrace.common.time..")
+            .resideOutsideOfPackage("io.millrace.internal.time..")
             .should()
             .accessTargetWhere(reading("the machine's clock", TimeAndThreadsTest::readsClock)),
         inPull("long now() { return System.currentTimeMillis(); }"),

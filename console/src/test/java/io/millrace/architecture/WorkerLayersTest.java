@@ -91,18 +91,18 @@ class WorkerLayersTest {
             .resideInAnyPackage(ROOT + ".pull..", ROOT + ".execute..", ROOT + ".joblog..")
             .should()
             .dependOnClassesThat()
-            .resideInAPackage("io.millrace.common.rpc.."),
+            .resideInAPackage("io.millrace.internal.rpc.."),
         """
-        package io.millrace.tasktracker.pull;
-        class Planted { io.millrace.common.rpc.Session session; }
+        package io.millrace.tasktracker.internal.pull;
+        class Planted { io.millrace.internal.rpc.Session session; }
         """,
         """
-        package io.millrace.tasktracker.execute;
-        class Planted { io.millrace.common.rpc.RpcConnector connector; }
+        package io.millrace.tasktracker.internal.execute;
+        class Planted { io.millrace.internal.rpc.RpcConnector connector; }
         """,
         """
-        package io.millrace.tasktracker.joblog;
-        class Planted { io.millrace.common.rpc.Peer peer; }
+        package io.millrace.tasktracker.internal.joblog;
+        class Planted { io.millrace.internal.rpc.Peer peer; }
         """);
   }
 

@@ -3,9 +3,9 @@ package io.millrace.console;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.millrace.common.model.Explanation.Fact;
-import io.millrace.common.model.FactKind;
-import io.millrace.common.model.Job;
+import io.millrace.api.Explanation.Fact;
+import io.millrace.api.FactKind;
+import io.millrace.api.Job;
 import io.millrace.console.api.fleet.GroupRoutes.GroupSummary;
 import io.millrace.console.api.fleet.OverviewRoutes.Overview;
 import io.millrace.console.api.fleet.SeriesRoutes.Series;

@@ -2,12 +2,12 @@ package io.millrace.console;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.millrace.common.model.TrackerHealth;
-import io.millrace.common.protocol.Request;
-import io.millrace.common.rpc.Peer;
-import io.millrace.common.time.ManualClock;
-import io.millrace.common.time.ManualTimer;
-import io.millrace.common.time.TimedExecutor;
+import io.millrace.api.TrackerHealth;
+import io.millrace.internal.protocol.Request;
+import io.millrace.internal.rpc.Peer;
+import io.millrace.internal.time.ManualClock;
+import io.millrace.internal.time.ManualTimer;
+import io.millrace.internal.time.TimedExecutor;
 import io.millrace.jobtracker.TrackerOperations;
 import io.millrace.jobtracker.domain.outcome.ReplayResult;
 import io.millrace.jobtracker.domain.trigger.IdSequence;

@@ -2,10 +2,10 @@ package io.millrace.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.common.model.ChangeStatus;
-import io.millrace.common.model.Job;
-import io.millrace.common.model.MisfirePolicy;
-import io.millrace.common.model.SubmitStatus;
+import io.millrace.api.ChangeStatus;
+import io.millrace.api.Job;
+import io.millrace.api.MisfirePolicy;
+import io.millrace.api.SubmitStatus;
 import io.millrace.console.RunningConsole.Answered;
 import io.millrace.console.api.job.JobChangeRoutes.CancelledJob;
 import io.millrace.console.api.job.JobChangeRoutes.ChangedJob;

@@ -2,8 +2,8 @@ package io.millrace.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.common.model.Explanation;
-import io.millrace.common.model.FactKind;
+import io.millrace.api.Explanation;
+import io.millrace.api.FactKind;
 import io.millrace.console.RunningConsole.Answered;
 import io.millrace.console.api.Fire;
 import io.millrace.console.api.job.FireList;

@@ -1,12 +1,12 @@
 package io.millrace.console;
 
-import io.millrace.common.codec.Flattened;
-import io.millrace.common.model.DefaultWhenMissing;
 import io.millrace.console.http.Param;
 import io.millrace.console.http.ParamForm;
 import io.millrace.console.http.Problem;
 import io.millrace.console.http.Reply;
 import io.millrace.console.http.Route;
+import io.millrace.internal.annotation.DefaultWhenMissing;
+import io.millrace.internal.codec.Flattened;
 import io.swagger.v3.core.util.Json31;
 import io.swagger.v3.oas.models.Components;
 import io.swagger.v3.oas.models.OpenAPI;

@@ -3,7 +3,6 @@ package io.millrace.console;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
-import io.millrace.common.codec.JsonCodec;
 import io.millrace.console.api.fleet.GroupRoutes.GroupPage;
 import io.millrace.console.api.fleet.GroupRoutes.GroupSummary;
 import io.millrace.console.api.fleet.OverviewRoutes.LateGroup;
@@ -15,6 +14,7 @@ import io.millrace.console.api.fleet.SeriesRoutes.SeriesPoint;
 import io.millrace.console.api.fleet.TrackerRoutes.TrackerPage;
 import io.millrace.console.api.fleet.TrackerRoutes.TrackerSummary;
 import io.millrace.console.http.Problem;
+import io.millrace.internal.codec.JsonCodec;
 import io.millrace.jobtracker.store.Stores;
 import io.millrace.jobtracker.store.TestDatabase;
 import io.millrace.jobtracker.store.console.Counts;

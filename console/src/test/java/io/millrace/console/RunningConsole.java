@@ -1,8 +1,8 @@
 package io.millrace.console;
 
-import io.millrace.common.codec.JsonCodec;
 import io.millrace.console.api.operator.TokenRoutes.IssuedToken;
 import io.millrace.console.http.HttpLimits;
+import io.millrace.internal.codec.JsonCodec;
 import io.millrace.jobtracker.JobTracker;
 import io.millrace.jobtracker.config.JobTrackerConfig;
 import io.millrace.jobtracker.config.ServiceConfig;

@@ -3,10 +3,10 @@ package io.millrace.console;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
-import io.millrace.common.codec.JsonCodec;
-import io.millrace.common.model.Schedule;
+import io.millrace.api.Schedule;
 import io.millrace.console.api.trigger.UpcomingRoutes.Upcoming;
 import io.millrace.console.api.trigger.UpcomingRoutes.UpcomingJob;
+import io.millrace.internal.codec.JsonCodec;
 import io.millrace.jobtracker.domain.job.JobDefinition;
 import io.millrace.jobtracker.domain.job.JobState;
 import io.millrace.jobtracker.domain.trigger.SampleTriggers;

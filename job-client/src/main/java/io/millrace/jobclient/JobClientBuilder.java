@@ -1,14 +1,14 @@
 package io.millrace.jobclient;
 
 import io.micrometer.core.instrument.MeterRegistry;
-import io.millrace.common.outbox.OutboxConfig;
-import io.millrace.common.outbox.OutboxException;
-import io.millrace.common.rpc.TlsTrust;
-import io.millrace.jobclient.resources.ClientResources;
-import io.millrace.jobclient.resources.DefaultClientResources;
-import io.millrace.jobclient.wiring.ClientAssembly;
-import io.millrace.jobclient.wiring.JobClientConfig;
-import io.millrace.jobclient.wiring.NodeNames;
+import io.millrace.api.OutboxConfig;
+import io.millrace.api.OutboxException;
+import io.millrace.api.TlsTrust;
+import io.millrace.jobclient.internal.resources.ClientResources;
+import io.millrace.jobclient.internal.resources.DefaultClientResources;
+import io.millrace.jobclient.internal.wiring.ClientAssembly;
+import io.millrace.jobclient.internal.wiring.JobClientConfig;
+import io.millrace.jobclient.internal.wiring.NodeNames;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.millrace.jobclient;
 
-import io.millrace.common.model.SubmitResult;
+import io.millrace.api.SubmitResult;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;

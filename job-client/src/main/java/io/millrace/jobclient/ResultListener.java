@@ -1,6 +1,6 @@
 package io.millrace.jobclient;
 
-import io.millrace.common.model.TriggerResult;
+import io.millrace.api.TriggerResult;
 
 /** Receives the results of triggers of jobs that were submitted with feedback. */
 @FunctionalInterface

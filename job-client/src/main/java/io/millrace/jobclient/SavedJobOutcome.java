@@ -1,9 +1,9 @@
 package io.millrace.jobclient;
 
-import io.millrace.common.model.CancelResult;
-import io.millrace.common.model.SubmitResult;
-import io.millrace.common.protocol.JobSubmission;
-import io.millrace.jobclient.outbox.OutboxOutcome;
+import io.millrace.api.CancelResult;
+import io.millrace.api.SubmitResult;
+import io.millrace.internal.protocol.JobSubmission;
+import io.millrace.jobclient.internal.outbox.OutboxOutcome;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 

@@ -1,9 +1,9 @@
 package io.millrace.jobclient;
 
-import io.millrace.common.model.Job;
-import io.millrace.common.model.SubmitResult;
-import io.millrace.jobclient.submit.Sendable;
-import io.millrace.jobclient.submit.SubmitPipeline;
+import io.millrace.api.Job;
+import io.millrace.api.SubmitResult;
+import io.millrace.jobclient.internal.submit.Sendable;
+import io.millrace.jobclient.internal.submit.SubmitPipeline;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;

@@ -3,8 +3,8 @@ package io.millrace.jobclient;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.millrace.jobclient.wiring.JobClientConfig;
-import io.millrace.jobclient.wiring.NodeNames;
+import io.millrace.jobclient.internal.wiring.JobClientConfig;
+import io.millrace.jobclient.internal.wiring.NodeNames;
 import java.time.Duration;
 import java.util.Set;
 import java.util.function.UnaryOperator;

@@ -2,13 +2,13 @@ package io.millrace.jobclient;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.common.model.Job;
-import io.millrace.common.model.SubmitResult;
-import io.millrace.common.protocol.SubmitReply;
-import io.millrace.common.time.ManualClock;
-import io.millrace.common.time.ManualTimer;
+import io.millrace.api.Job;
+import io.millrace.api.SubmitResult;
+import io.millrace.internal.protocol.SubmitReply;
+import io.millrace.internal.time.ManualClock;
+import io.millrace.internal.time.ManualTimer;
 import io.millrace.jobclient.fake.FakeConnector;
-import io.millrace.jobclient.resources.ClientResources;
+import io.millrace.jobclient.internal.resources.ClientResources;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;

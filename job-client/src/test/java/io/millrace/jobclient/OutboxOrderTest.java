@@ -2,10 +2,10 @@ package io.millrace.jobclient;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.common.model.Job;
-import io.millrace.common.model.SubmitResult;
-import io.millrace.common.rpc.memory.DeliveryPolicy;
-import io.millrace.common.rpc.memory.SimulatedDelivery;
+import io.millrace.api.Job;
+import io.millrace.api.SubmitResult;
+import io.millrace.internal.rpc.memory.DeliveryPolicy;
+import io.millrace.internal.rpc.memory.SimulatedDelivery;
 import io.millrace.jobclient.fake.RecordingTracker;
 import java.io.IOException;
 import java.nio.file.Files;

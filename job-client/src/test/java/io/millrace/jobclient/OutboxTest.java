@@ -8,18 +8,18 @@ import static io.millrace.jobclient.OutboxRig.replacing;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.millrace.common.codec.JsonCodec;
-import io.millrace.common.model.CancelResult;
-import io.millrace.common.model.Job;
-import io.millrace.common.model.RejectReason;
-import io.millrace.common.model.SubmitResult;
-import io.millrace.common.model.SubmitStatus;
-import io.millrace.common.model.TraceContext;
-import io.millrace.common.outbox.OutboxConfig;
-import io.millrace.common.outbox.OutboxException;
-import io.millrace.common.rpc.memory.DeliveryPolicy;
-import io.millrace.common.rpc.memory.SimulatedDelivery;
-import io.millrace.common.rpc.memory.SimulatedFrame;
+import io.millrace.api.CancelResult;
+import io.millrace.api.Job;
+import io.millrace.api.OutboxConfig;
+import io.millrace.api.OutboxException;
+import io.millrace.api.RejectReason;
+import io.millrace.api.SubmitResult;
+import io.millrace.api.SubmitStatus;
+import io.millrace.api.TraceContext;
+import io.millrace.internal.codec.JsonCodec;
+import io.millrace.internal.rpc.memory.DeliveryPolicy;
+import io.millrace.internal.rpc.memory.SimulatedDelivery;
+import io.millrace.internal.rpc.memory.SimulatedFrame;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -539,7 +539,7 @@ class OutboxTest {
   void entryThatCannotBeReadIsGivenUpAndHoldsUpNothing() {
     rig.client().close();
     try (var outbox =
-        io.millrace.common.outbox.Outbox.open(OutboxConfig.of(rig.directory()), rig.clock)) {
+        io.millrace.internal.outbox.Outbox.open(OutboxConfig.of(rig.directory()), rig.clock)) {
       outbox.add("orders/a", new JsonCodec().encode(job("a")));
     }
     rig.restart();

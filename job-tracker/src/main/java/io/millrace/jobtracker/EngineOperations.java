@@ -1,10 +1,10 @@
 package io.millrace.jobtracker;
 
 import io.micrometer.core.instrument.MeterRegistry;
-import io.millrace.common.model.TrackerHealth;
-import io.millrace.common.protocol.Request;
-import io.millrace.common.rpc.Peer;
-import io.millrace.common.time.TimedExecutor;
+import io.millrace.api.TrackerHealth;
+import io.millrace.internal.protocol.Request;
+import io.millrace.internal.rpc.Peer;
+import io.millrace.internal.time.TimedExecutor;
 import io.millrace.jobtracker.domain.outcome.ReplayResult;
 import io.millrace.jobtracker.domain.trigger.IdSequence;
 import io.millrace.jobtracker.metrics.TrackerMetrics;

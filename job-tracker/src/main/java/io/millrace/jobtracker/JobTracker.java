@@ -1,9 +1,9 @@
 package io.millrace.jobtracker;
 
 import io.micrometer.core.instrument.MeterRegistry;
-import io.millrace.common.model.TrackerHealth;
-import io.millrace.common.rpc.RpcException;
-import io.millrace.common.rpc.Session;
+import io.millrace.api.TrackerHealth;
+import io.millrace.internal.rpc.RpcException;
+import io.millrace.internal.rpc.Session;
 import io.millrace.jobtracker.cluster.TrackerLease;
 import io.millrace.jobtracker.config.JobTrackerConfig;
 import io.millrace.jobtracker.config.TrackerSettings;

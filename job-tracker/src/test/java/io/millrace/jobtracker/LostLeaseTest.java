@@ -2,11 +2,11 @@ package io.millrace.jobtracker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.common.rpc.RoleTokens;
-import io.millrace.common.rpc.memory.InProcessNetwork;
-import io.millrace.common.time.ManualClock;
-import io.millrace.common.time.ManualTimer;
-import io.millrace.common.time.TimedExecutor;
+import io.millrace.internal.rpc.RoleTokens;
+import io.millrace.internal.rpc.memory.InProcessNetwork;
+import io.millrace.internal.time.ManualClock;
+import io.millrace.internal.time.ManualTimer;
+import io.millrace.internal.time.TimedExecutor;
 import io.millrace.jobtracker.config.ServiceConfig;
 import io.millrace.jobtracker.config.TrackerSettings;
 import io.millrace.jobtracker.store.NodeGroupStore.NodeGroup;

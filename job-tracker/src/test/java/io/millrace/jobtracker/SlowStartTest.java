@@ -2,9 +2,9 @@ package io.millrace.jobtracker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.common.rpc.RoleTokens;
-import io.millrace.common.rpc.memory.InProcessNetwork;
-import io.millrace.common.time.TimedExecutor;
+import io.millrace.internal.rpc.RoleTokens;
+import io.millrace.internal.rpc.memory.InProcessNetwork;
+import io.millrace.internal.time.TimedExecutor;
 import io.millrace.jobtracker.config.NodeGroupConfig;
 import io.millrace.jobtracker.config.ServiceConfig;
 import io.millrace.jobtracker.config.TrackerSettings;

@@ -1,7 +1,7 @@
 package io.millrace.scripts;
 
-import io.millrace.common.protocol.ErrorCode;
-import io.millrace.common.rpc.RpcException;
+import io.millrace.internal.protocol.ErrorCode;
+import io.millrace.internal.rpc.RpcException;
 import io.millrace.scripts.option.token.TokenSource;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;

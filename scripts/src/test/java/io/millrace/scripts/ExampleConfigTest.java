@@ -2,9 +2,9 @@ package io.millrace.scripts;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.common.config.SettingKey;
-import io.millrace.common.config.Settings;
 import io.millrace.console.TrackerServerConfig;
+import io.millrace.internal.config.SettingKey;
+import io.millrace.internal.config.Settings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

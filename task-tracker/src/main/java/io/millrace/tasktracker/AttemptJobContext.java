@@ -1,10 +1,10 @@
 package io.millrace.tasktracker;
 
-import io.millrace.common.model.Assignment;
-import io.millrace.common.model.LogLevel;
-import io.millrace.common.model.TraceContext;
-import io.millrace.tasktracker.execute.AttemptContext;
-import io.millrace.tasktracker.joblog.ExecutionLog;
+import io.millrace.api.TraceContext;
+import io.millrace.internal.model.Assignment;
+import io.millrace.internal.model.LogLevel;
+import io.millrace.tasktracker.internal.execute.AttemptContext;
+import io.millrace.tasktracker.internal.joblog.ExecutionLog;
 import java.time.Instant;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

@@ -1,13 +1,13 @@
 package io.millrace.tasktracker;
 
-import io.millrace.common.lifecycle.NamedThreads;
-import io.millrace.common.rpc.RpcConnector;
-import io.millrace.common.rpc.netty.NettyRpcConnector;
-import io.millrace.common.time.Clock;
-import io.millrace.common.time.SystemClock;
-import io.millrace.common.time.WheelTimer;
-import io.millrace.tasktracker.threads.SpilloverExecutor;
-import io.millrace.tasktracker.threads.VirtualThreads;
+import io.millrace.internal.lifecycle.NamedThreads;
+import io.millrace.internal.rpc.RpcConnector;
+import io.millrace.internal.rpc.netty.NettyRpcConnector;
+import io.millrace.internal.time.Clock;
+import io.millrace.internal.time.SystemClock;
+import io.millrace.internal.time.WheelTimer;
+import io.millrace.tasktracker.internal.threads.SpilloverExecutor;
+import io.millrace.tasktracker.internal.threads.VirtualThreads;
 import java.time.Duration;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;

@@ -1,7 +1,7 @@
 package io.millrace.tasktracker;
 
-import io.millrace.common.time.TimedExecutor;
-import io.millrace.common.time.Timer;
+import io.millrace.internal.time.TimedExecutor;
+import io.millrace.internal.time.Timer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,9 +1,9 @@
 package io.millrace.tasktracker;
 
-import io.millrace.common.protocol.PullReply;
-import io.millrace.common.protocol.PullRequest;
-import io.millrace.common.rpc.tracker.TrackerCaller;
-import io.millrace.tasktracker.pull.TrackerPulls;
+import io.millrace.internal.protocol.PullReply;
+import io.millrace.internal.protocol.PullRequest;
+import io.millrace.internal.rpc.tracker.TrackerCaller;
+import io.millrace.tasktracker.internal.pull.TrackerPulls;
 import java.util.concurrent.CompletableFuture;
 
 /** Sends pulls, so that the pull loop does not know how connections are made. Thread-safe. */

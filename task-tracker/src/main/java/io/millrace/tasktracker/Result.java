@@ -1,6 +1,6 @@
 package io.millrace.tasktracker;
 
-import io.millrace.common.model.Outcome;
+import io.millrace.api.Outcome;
 import java.time.Duration;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;

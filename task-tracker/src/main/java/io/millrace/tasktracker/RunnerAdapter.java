@@ -1,10 +1,10 @@
 package io.millrace.tasktracker;
 
-import io.millrace.tasktracker.execute.AttemptContext;
-import io.millrace.tasktracker.execute.AttemptRunner;
-import io.millrace.tasktracker.execute.InvocationResult;
-import io.millrace.tasktracker.joblog.JobLogs;
-import io.millrace.tasktracker.metrics.WorkerMeasures;
+import io.millrace.tasktracker.internal.execute.AttemptContext;
+import io.millrace.tasktracker.internal.execute.AttemptRunner;
+import io.millrace.tasktracker.internal.execute.InvocationResult;
+import io.millrace.tasktracker.internal.joblog.JobLogs;
+import io.millrace.tasktracker.internal.metrics.WorkerMeasures;
 import org.jspecify.annotations.Nullable;
 
 /** Runs attempts by the runner of an application, and measures its invocations. Thread-safe. */

@@ -1,6 +1,6 @@
 package io.millrace.tasktracker;
 
-import io.millrace.tasktracker.threads.VirtualThreads;
+import io.millrace.tasktracker.internal.threads.VirtualThreads;
 
 /**
  * The kind of thread that runs the invocations of jobs. An invocation may do the same on both

@@ -1,6 +1,6 @@
 package io.millrace.tasktracker;
 
-import io.millrace.common.config.Bounds;
+import io.millrace.internal.config.Bounds;
 import java.time.Duration;
 
 /**

@@ -1,8 +1,8 @@
 package io.millrace.tasktracker;
 
-import io.millrace.common.outbox.Outbox;
-import io.millrace.tasktracker.execute.Runners;
-import io.millrace.tasktracker.metrics.WorkerMeasures;
+import io.millrace.internal.outbox.Outbox;
+import io.millrace.tasktracker.internal.execute.Runners;
+import io.millrace.tasktracker.internal.metrics.WorkerMeasures;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -86,8 +86,8 @@ public final class TaskTracker implements AutoCloseable {
    * tracker can be reached yet, the worker tries again and again.
    *
    * @throws IllegalStateException if the worker was started before or is closed
-   * @throws io.millrace.common.outbox.OutboxException if the outbox cannot be read
-   * @throws io.millrace.common.rpc.RpcException if the files for encryption cannot be read
+   * @throws io.millrace.api.OutboxException if the outbox cannot be read
+   * @throws io.millrace.internal.rpc.RpcException if the files for encryption cannot be read
    */
   public synchronized void start() {
     if (state != State.NEW) {

@@ -1,23 +1,23 @@
 package io.millrace.tasktracker;
 
 import io.micrometer.core.instrument.MeterRegistry;
-import io.millrace.common.model.NodeGroupName;
-import io.millrace.common.model.NodeRole;
-import io.millrace.common.outbox.Outbox;
-import io.millrace.common.outbox.OutboxConfig;
-import io.millrace.common.rpc.ConnectionLimits;
-import io.millrace.common.rpc.HostPort;
-import io.millrace.common.rpc.RpcConnectorConfig;
-import io.millrace.common.rpc.TlsTrust;
-import io.millrace.common.rpc.Token;
-import io.millrace.common.time.Clock;
-import io.millrace.common.time.SystemClock;
-import io.millrace.tasktracker.execute.ExecuteConfig;
-import io.millrace.tasktracker.execute.Runners;
-import io.millrace.tasktracker.joblog.JobLogConfig;
-import io.millrace.tasktracker.metrics.WorkerMeasures;
-import io.millrace.tasktracker.metrics.WorkerMeters;
-import io.millrace.tasktracker.pull.PullConfig;
+import io.millrace.api.OutboxConfig;
+import io.millrace.api.TlsTrust;
+import io.millrace.internal.model.NodeGroupName;
+import io.millrace.internal.model.NodeRole;
+import io.millrace.internal.outbox.Outbox;
+import io.millrace.internal.rpc.ConnectionLimits;
+import io.millrace.internal.rpc.HostPort;
+import io.millrace.internal.rpc.RpcConnectorConfig;
+import io.millrace.internal.rpc.Token;
+import io.millrace.internal.time.Clock;
+import io.millrace.internal.time.SystemClock;
+import io.millrace.tasktracker.internal.execute.ExecuteConfig;
+import io.millrace.tasktracker.internal.execute.Runners;
+import io.millrace.tasktracker.internal.joblog.JobLogConfig;
+import io.millrace.tasktracker.internal.metrics.WorkerMeasures;
+import io.millrace.tasktracker.internal.metrics.WorkerMeters;
+import io.millrace.tasktracker.internal.pull.PullConfig;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -290,8 +290,8 @@ public final class TaskTrackerBuilder {
    *
    * @throws IllegalArgumentException if a value is missing or out of bounds, or if the outbox
    *     belongs to another worker; the message says which
-   * @throws io.millrace.common.outbox.OutboxInUseException if another process uses the outbox
-   * @throws io.millrace.common.outbox.OutboxException if the outbox cannot be written
+   * @throws io.millrace.internal.outbox.OutboxInUseException if another process uses the outbox
+   * @throws io.millrace.api.OutboxException if the outbox cannot be written
    */
   public TaskTracker build() {
     OutboxConfig kept = outbox;

@@ -1,10 +1,10 @@
 package io.millrace.tasktracker;
 
-import io.millrace.common.rpc.RpcConnectorConfig;
-import io.millrace.tasktracker.execute.ExecuteConfig;
-import io.millrace.tasktracker.joblog.JobLogConfig;
-import io.millrace.tasktracker.pull.PullConfig;
-import io.millrace.tasktracker.threads.VirtualThreads;
+import io.millrace.internal.rpc.RpcConnectorConfig;
+import io.millrace.tasktracker.internal.execute.ExecuteConfig;
+import io.millrace.tasktracker.internal.joblog.JobLogConfig;
+import io.millrace.tasktracker.internal.pull.PullConfig;
+import io.millrace.tasktracker.internal.threads.VirtualThreads;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;

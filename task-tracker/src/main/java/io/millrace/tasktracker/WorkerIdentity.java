@@ -1,8 +1,8 @@
 package io.millrace.tasktracker;
 
-import io.millrace.common.outbox.Outbox;
-import io.millrace.common.protocol.PullRequest;
-import io.millrace.common.time.Clock;
+import io.millrace.internal.outbox.Outbox;
+import io.millrace.internal.protocol.PullRequest;
+import io.millrace.internal.time.Clock;
 import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;

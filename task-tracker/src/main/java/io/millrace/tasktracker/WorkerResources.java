@@ -1,8 +1,8 @@
 package io.millrace.tasktracker;
 
-import io.millrace.common.rpc.RpcConnector;
-import io.millrace.common.time.Clock;
-import io.millrace.common.time.Timer;
+import io.millrace.internal.rpc.RpcConnector;
+import io.millrace.internal.time.Clock;
+import io.millrace.internal.time.Timer;
 import java.util.concurrent.Executor;
 
 /**

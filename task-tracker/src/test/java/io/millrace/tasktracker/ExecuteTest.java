@@ -7,11 +7,11 @@ import static io.millrace.tasktracker.HandDrivenWorker.executions;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.millrace.common.model.Assignment;
-import io.millrace.common.model.Outcome;
-import io.millrace.common.model.TraceContext;
-import io.millrace.common.protocol.ExecutionResult;
-import io.millrace.common.protocol.PullReply;
+import io.millrace.api.Outcome;
+import io.millrace.api.TraceContext;
+import io.millrace.internal.model.Assignment;
+import io.millrace.internal.protocol.ExecutionResult;
+import io.millrace.internal.protocol.PullReply;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -4,12 +4,12 @@ import static io.millrace.tasktracker.HandDrivenWorker.execution;
 import static io.millrace.tasktracker.HandDrivenWorker.executions;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.common.model.LogLevel;
-import io.millrace.common.protocol.CompleteRequest;
-import io.millrace.common.protocol.ErrorCode;
-import io.millrace.common.protocol.LogLine;
-import io.millrace.common.protocol.LogRequest;
-import io.millrace.common.rpc.RpcException;
+import io.millrace.internal.model.LogLevel;
+import io.millrace.internal.protocol.CompleteRequest;
+import io.millrace.internal.protocol.ErrorCode;
+import io.millrace.internal.protocol.LogLine;
+import io.millrace.internal.protocol.LogRequest;
+import io.millrace.internal.rpc.RpcException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -6,9 +6,9 @@ import static io.millrace.tasktracker.HandDrivenWorker.executions;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.millrace.common.model.Outcome;
-import io.millrace.common.protocol.LogLine;
-import io.millrace.common.protocol.PullReply;
+import io.millrace.api.Outcome;
+import io.millrace.internal.protocol.LogLine;
+import io.millrace.internal.protocol.PullReply;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;

@@ -3,10 +3,10 @@ package io.millrace.tasktracker;
 import static io.millrace.tasktracker.HandDrivenWorker.executions;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.common.model.Outcome;
-import io.millrace.common.protocol.ExecutionResult;
-import io.millrace.common.protocol.PullReply;
-import io.millrace.common.protocol.PullStatus;
+import io.millrace.api.Outcome;
+import io.millrace.internal.protocol.ExecutionResult;
+import io.millrace.internal.protocol.PullReply;
+import io.millrace.internal.protocol.PullStatus;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

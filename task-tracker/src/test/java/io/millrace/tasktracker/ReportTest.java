@@ -4,12 +4,12 @@ import static io.millrace.tasktracker.HandDrivenWorker.connected;
 import static io.millrace.tasktracker.HandDrivenWorker.executions;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.common.protocol.CompleteReply;
-import io.millrace.common.protocol.CompleteRequest;
-import io.millrace.common.protocol.CompletionStatus;
-import io.millrace.common.protocol.ErrorCode;
-import io.millrace.common.protocol.ExecutionResult;
-import io.millrace.common.rpc.RpcException;
+import io.millrace.internal.protocol.CompleteReply;
+import io.millrace.internal.protocol.CompleteRequest;
+import io.millrace.internal.protocol.CompletionStatus;
+import io.millrace.internal.protocol.ErrorCode;
+import io.millrace.internal.protocol.ExecutionResult;
+import io.millrace.internal.rpc.RpcException;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -9,12 +9,12 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.awaitility.Awaitility.await;
 
-import io.millrace.common.model.Outcome;
-import io.millrace.common.protocol.ExecutionResult;
-import io.millrace.common.rpc.RpcServerConfig;
-import io.millrace.common.rpc.netty.NettyRpcServer;
-import io.millrace.common.time.SystemClock;
-import io.millrace.common.time.WheelTimer;
+import io.millrace.api.Outcome;
+import io.millrace.internal.protocol.ExecutionResult;
+import io.millrace.internal.rpc.RpcServerConfig;
+import io.millrace.internal.rpc.netty.NettyRpcServer;
+import io.millrace.internal.time.SystemClock;
+import io.millrace.internal.time.WheelTimer;
 import java.lang.Thread.UncaughtExceptionHandler;
 import java.time.Duration;
 import java.util.List;

@@ -5,11 +5,11 @@ import static io.millrace.tasktracker.HandDrivenWorker.execution;
 import static io.millrace.tasktracker.HandDrivenWorker.withTimeout;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.common.model.Outcome;
-import io.millrace.common.protocol.ExecutionResult;
-import io.millrace.common.protocol.PullReply;
-import io.millrace.common.protocol.PullStatus;
-import io.millrace.tasktracker.execute.ExecuteConfig;
+import io.millrace.api.Outcome;
+import io.millrace.internal.protocol.ExecutionResult;
+import io.millrace.internal.protocol.PullReply;
+import io.millrace.internal.protocol.PullStatus;
+import io.millrace.tasktracker.internal.execute.ExecuteConfig;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.millrace.common.outbox.OutboxInUseException;
-import io.millrace.common.time.ManualClock;
+import io.millrace.internal.outbox.OutboxInUseException;
+import io.millrace.internal.time.ManualClock;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

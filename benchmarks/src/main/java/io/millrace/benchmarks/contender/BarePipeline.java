@@ -1,7 +1,7 @@
 package io.millrace.benchmarks.contender;
 
 import io.millrace.benchmarks.measure.WallClock;
-import io.millrace.common.codec.JsonCodec;
+import io.millrace.internal.codec.JsonCodec;
 import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.domain.trigger.IdSequence;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;

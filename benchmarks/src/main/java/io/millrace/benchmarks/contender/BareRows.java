@@ -1,9 +1,9 @@
 package io.millrace.benchmarks.contender;
 
-import io.millrace.common.codec.JsonCodec;
-import io.millrace.common.model.Outcome;
-import io.millrace.common.model.RetryPolicy;
-import io.millrace.common.protocol.ExecutionResult;
+import io.millrace.api.Outcome;
+import io.millrace.api.RetryPolicy;
+import io.millrace.internal.codec.JsonCodec;
+import io.millrace.internal.protocol.ExecutionResult;
 import io.millrace.jobtracker.domain.outcome.AttemptOutcome;
 import io.millrace.jobtracker.domain.outcome.CompletionDecision;
 import io.millrace.jobtracker.domain.outcome.LedgerEntry;
@@ -23,7 +23,7 @@ import java.util.Objects;
 
 /** The rows that a tracker would write for a job that succeeds at its first attempt. */
 final class BareRows {
-  private static final int PRIORITY = io.millrace.common.model.Job.DEFAULT_PRIORITY;
+  private static final int PRIORITY = io.millrace.api.Job.DEFAULT_PRIORITY;
   private static final String CLIENT = "bench-0123456789abcdef0123456789abcdef";
   private static final String WORKER = "bench-fedcba9876543210fedcba9876543210";
 

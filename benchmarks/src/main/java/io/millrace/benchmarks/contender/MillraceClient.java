@@ -1,10 +1,10 @@
 package io.millrace.benchmarks.contender;
 
+import io.millrace.api.Job;
+import io.millrace.api.OverlapPolicy;
+import io.millrace.api.SubmitResult;
+import io.millrace.api.SubmitStatus;
 import io.millrace.benchmarks.measure.WallClock;
-import io.millrace.common.model.Job;
-import io.millrace.common.model.OverlapPolicy;
-import io.millrace.common.model.SubmitResult;
-import io.millrace.common.model.SubmitStatus;
 import io.millrace.jobclient.JobClient;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,6 +1,6 @@
 package io.millrace.benchmarks.contender;
 
-import io.millrace.common.model.Job;
+import io.millrace.api.Job;
 import java.sql.SQLException;
 
 /** The contents of a tracker's tables. */

@@ -1,7 +1,7 @@
 package io.millrace.benchmarks.contender;
 
-import io.millrace.common.rpc.HostPort;
-import io.millrace.common.rpc.RpcServerConfig;
+import io.millrace.internal.rpc.HostPort;
+import io.millrace.internal.rpc.RpcServerConfig;
 import io.millrace.jobtracker.JobTracker;
 import io.millrace.jobtracker.config.JobTrackerConfig;
 import io.millrace.jobtracker.config.TrackerSettings;

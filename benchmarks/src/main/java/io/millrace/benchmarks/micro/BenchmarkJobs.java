@@ -1,7 +1,7 @@
 package io.millrace.benchmarks.micro;
 
-import io.millrace.common.model.RetryPolicy;
-import io.millrace.common.model.Schedule;
+import io.millrace.api.RetryPolicy;
+import io.millrace.api.Schedule;
 import io.millrace.jobtracker.domain.job.JobDefinition;
 import io.millrace.jobtracker.domain.job.JobState;
 import io.millrace.jobtracker.domain.trigger.StoredParams;

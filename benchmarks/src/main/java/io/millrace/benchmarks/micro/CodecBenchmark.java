@@ -1,14 +1,14 @@
 package io.millrace.benchmarks.micro;
 
-import io.millrace.common.codec.JsonCodec;
-import io.millrace.common.model.Assignment;
-import io.millrace.common.model.Job;
-import io.millrace.common.model.Outcome;
-import io.millrace.common.protocol.CompleteRequest;
-import io.millrace.common.protocol.ExecutionResult;
-import io.millrace.common.protocol.JobSubmission;
-import io.millrace.common.protocol.PullReply;
-import io.millrace.common.protocol.SubmitRequest;
+import io.millrace.api.Job;
+import io.millrace.api.Outcome;
+import io.millrace.internal.codec.JsonCodec;
+import io.millrace.internal.model.Assignment;
+import io.millrace.internal.protocol.CompleteRequest;
+import io.millrace.internal.protocol.ExecutionResult;
+import io.millrace.internal.protocol.JobSubmission;
+import io.millrace.internal.protocol.PullReply;
+import io.millrace.internal.protocol.SubmitRequest;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;

@@ -2,17 +2,17 @@ package io.millrace.benchmarks.micro;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.millrace.common.codec.JsonCodec;
-import io.millrace.common.frame.Frame;
-import io.millrace.common.frame.FrameCodec;
-import io.millrace.common.frame.FrameKind;
-import io.millrace.common.model.NodeRole;
-import io.millrace.common.protocol.Hello;
-import io.millrace.common.protocol.Ping;
-import io.millrace.common.protocol.PullRequest;
-import io.millrace.common.protocol.Request;
-import io.millrace.common.protocol.RequestType;
-import io.millrace.common.rpc.HostPort;
+import io.millrace.internal.codec.JsonCodec;
+import io.millrace.internal.frame.Frame;
+import io.millrace.internal.frame.FrameCodec;
+import io.millrace.internal.frame.FrameKind;
+import io.millrace.internal.model.NodeRole;
+import io.millrace.internal.protocol.Hello;
+import io.millrace.internal.protocol.Ping;
+import io.millrace.internal.protocol.PullRequest;
+import io.millrace.internal.protocol.Request;
+import io.millrace.internal.protocol.RequestType;
+import io.millrace.internal.rpc.HostPort;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.UncheckedIOException;

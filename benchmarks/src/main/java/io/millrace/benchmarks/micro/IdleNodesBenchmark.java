@@ -1,6 +1,6 @@
 package io.millrace.benchmarks.micro;
 
-import io.millrace.common.model.NodeRole;
+import io.millrace.internal.model.NodeRole;
 import io.millrace.jobtracker.JobTracker;
 import io.millrace.jobtracker.config.JobTrackerConfig;
 import io.millrace.jobtracker.store.jdbc.connect.StoreConfig;

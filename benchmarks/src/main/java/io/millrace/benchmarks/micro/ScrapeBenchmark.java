@@ -1,6 +1,6 @@
 package io.millrace.benchmarks.micro;
 
-import io.millrace.common.model.RetryPolicy;
+import io.millrace.api.RetryPolicy;
 import io.millrace.jobtracker.JobTracker;
 import io.millrace.jobtracker.config.JobTrackerConfig;
 import io.millrace.jobtracker.domain.schedule.GenerationLimits;

@@ -1,8 +1,8 @@
 package io.millrace.benchmarks.micro;
 
-import io.millrace.common.lifecycle.NamedThreads;
-import io.millrace.common.time.Timer;
-import io.millrace.common.time.WheelTimer;
+import io.millrace.internal.lifecycle.NamedThreads;
+import io.millrace.internal.time.Timer;
+import io.millrace.internal.time.WheelTimer;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadInfo;
 import java.lang.management.ThreadMXBean;

@@ -1,13 +1,13 @@
 package io.millrace.benchmarks.pages;
 
+import io.millrace.api.Job;
+import io.millrace.api.SubmitResult;
 import io.millrace.benchmarks.database.Databases;
 import io.millrace.benchmarks.measure.WallClock;
-import io.millrace.common.model.Job;
-import io.millrace.common.model.SubmitResult;
-import io.millrace.common.rpc.RpcServerConfig;
 import io.millrace.console.ConsoleConfig;
 import io.millrace.console.TrackerServer;
 import io.millrace.console.TrackerServerConfig;
+import io.millrace.internal.rpc.RpcServerConfig;
 import io.millrace.jobclient.JobClient;
 import io.millrace.jobtracker.config.JobTrackerConfig;
 import io.millrace.jobtracker.config.TrackerSettings;

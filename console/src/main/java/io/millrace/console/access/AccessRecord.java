@@ -1,8 +1,8 @@
 package io.millrace.console.access;
 
-import io.millrace.common.time.TimedExecutor;
-import io.millrace.common.time.Timer;
 import io.millrace.console.http.Caller;
+import io.millrace.internal.time.TimedExecutor;
+import io.millrace.internal.time.Timer;
 import io.millrace.jobtracker.store.console.OperatorStore.Token;
 import io.millrace.jobtracker.store.console.Role;
 import java.time.Duration;

@@ -1,8 +1,8 @@
 package io.millrace.console.access;
 
-import io.millrace.common.time.Clock;
 import io.millrace.console.http.Authenticator.Outcome;
 import io.millrace.console.http.Caller;
+import io.millrace.internal.time.Clock;
 import io.millrace.jobtracker.domain.trigger.IdSequence;
 import io.millrace.jobtracker.store.console.AuditStore;
 import org.jspecify.annotations.Nullable;

@@ -1,10 +1,10 @@
 package io.millrace.console.access;
 
-import io.millrace.common.time.Clock;
 import io.millrace.console.http.Authenticator;
 import io.millrace.console.http.Caller;
 import io.millrace.console.http.Credentials;
 import io.millrace.console.http.Problem.Kind;
+import io.millrace.internal.time.Clock;
 import io.millrace.jobtracker.store.console.OperatorStore;
 import io.millrace.jobtracker.store.console.OperatorStore.Session;
 import io.millrace.jobtracker.store.console.OperatorStore.Token;

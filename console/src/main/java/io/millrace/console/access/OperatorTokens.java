@@ -1,6 +1,6 @@
 package io.millrace.console.access;
 
-import io.millrace.common.time.Clock;
+import io.millrace.internal.time.Clock;
 import io.millrace.jobtracker.domain.trigger.IdSequence;
 import io.millrace.jobtracker.store.console.OperatorStore;
 import io.millrace.jobtracker.store.console.OperatorStore.Token;

@@ -1,7 +1,7 @@
 package io.millrace.console.access;
 
-import io.millrace.common.time.Clock;
 import io.millrace.console.http.Problem.Kind;
+import io.millrace.internal.time.Clock;
 import io.millrace.jobtracker.store.console.OperatorStore;
 import io.millrace.jobtracker.store.console.OperatorStore.Session;
 import io.millrace.jobtracker.store.console.OperatorStore.Token;

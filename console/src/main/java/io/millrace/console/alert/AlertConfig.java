@@ -1,9 +1,9 @@
 package io.millrace.console.alert;
 
-import io.millrace.common.config.Check;
 import io.millrace.console.alert.mail.MailConfig;
 import io.millrace.console.alert.monitor.AlertRules;
 import io.millrace.console.alert.webhook.WebhookConfig;
+import io.millrace.internal.config.Check;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

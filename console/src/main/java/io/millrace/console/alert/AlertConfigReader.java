@@ -1,13 +1,13 @@
 package io.millrace.console.alert;
 
-import io.millrace.common.config.Bounds;
-import io.millrace.common.config.Secret;
-import io.millrace.common.config.Settings;
-import io.millrace.common.config.ValueTypes;
 import io.millrace.console.alert.mail.MailConfig;
 import io.millrace.console.alert.monitor.AlertKind;
 import io.millrace.console.alert.monitor.AlertRules;
 import io.millrace.console.alert.webhook.WebhookConfig;
+import io.millrace.internal.config.Bounds;
+import io.millrace.internal.config.Secret;
+import io.millrace.internal.config.Settings;
+import io.millrace.internal.config.ValueTypes;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;

@@ -1,13 +1,13 @@
 package io.millrace.console.alert;
 
-import io.millrace.common.codec.JsonCodec;
-import io.millrace.common.lifecycle.NamedThreads;
-import io.millrace.common.lifecycle.ServiceGroup;
-import io.millrace.common.time.Clock;
 import io.millrace.console.alert.mail.Mail;
 import io.millrace.console.alert.monitor.AlertReceiver;
 import io.millrace.console.alert.monitor.Alerting;
 import io.millrace.console.alert.webhook.Webhook;
+import io.millrace.internal.codec.JsonCodec;
+import io.millrace.internal.lifecycle.NamedThreads;
+import io.millrace.internal.lifecycle.ServiceGroup;
+import io.millrace.internal.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutorService;

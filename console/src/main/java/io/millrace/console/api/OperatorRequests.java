@@ -1,11 +1,11 @@
 package io.millrace.console.api;
 
-import io.millrace.common.model.ChangeStatus;
-import io.millrace.common.model.NodeRole;
-import io.millrace.common.protocol.Request;
-import io.millrace.common.rpc.Peer;
+import io.millrace.api.ChangeStatus;
 import io.millrace.console.http.Call;
 import io.millrace.console.http.Problem.Kind;
+import io.millrace.internal.model.NodeRole;
+import io.millrace.internal.protocol.Request;
+import io.millrace.internal.rpc.Peer;
 import io.millrace.jobtracker.TrackerOperations;
 import io.millrace.jobtracker.domain.outcome.ReplayResult;
 import java.time.Duration;

@@ -1,6 +1,6 @@
 package io.millrace.console.http;
 
-import io.millrace.common.model.TraceContext;
+import io.millrace.api.TraceContext;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;

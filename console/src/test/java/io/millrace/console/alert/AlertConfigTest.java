@@ -3,12 +3,12 @@ package io.millrace.console.alert;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.millrace.common.config.ConfigException;
-import io.millrace.common.config.Settings;
 import io.millrace.console.TrackerServerConfig;
 import io.millrace.console.alert.mail.MailConfig;
 import io.millrace.console.alert.monitor.AlertKind;
 import io.millrace.console.alert.monitor.AlertRules;
+import io.millrace.internal.config.ConfigException;
+import io.millrace.internal.config.Settings;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -2,12 +2,12 @@ package io.millrace.console.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.common.codec.JsonCodec;
-import io.millrace.common.codec.UnknownNames;
-import io.millrace.common.model.Job;
-import io.millrace.common.model.MisfirePolicy;
-import io.millrace.common.model.RetryPolicy;
+import io.millrace.api.Job;
+import io.millrace.api.MisfirePolicy;
+import io.millrace.api.RetryPolicy;
 import io.millrace.console.api.job.NewJob;
+import io.millrace.internal.codec.JsonCodec;
+import io.millrace.internal.codec.UnknownNames;
 import java.lang.reflect.RecordComponent;
 import java.time.Duration;
 import java.util.LinkedHashMap;

@@ -3,7 +3,7 @@ package io.millrace.console.browser;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.millrace.common.model.Job;
+import io.millrace.api.Job;
 import io.millrace.console.api.history.HistoryRoutes.HistoryPage;
 import io.millrace.console.api.job.JobCondition;
 import io.millrace.console.api.job.JobDetail;

@@ -2,7 +2,7 @@ package io.millrace.console.browser;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.common.model.Job;
+import io.millrace.api.Job;
 import io.millrace.console.api.dead.DeadRoutes.DeadDetail;
 import io.millrace.console.api.history.HistoryRoutes.HistoryPage;
 import io.millrace.jobtracker.domain.outcome.LedgerStatus;

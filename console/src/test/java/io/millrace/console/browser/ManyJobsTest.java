@@ -2,8 +2,8 @@ package io.millrace.console.browser;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.common.model.RetryPolicy;
-import io.millrace.common.model.Schedule;
+import io.millrace.api.RetryPolicy;
+import io.millrace.api.Schedule;
 import io.millrace.console.RunningConsole;
 import io.millrace.jobtracker.domain.job.JobDefinition;
 import io.millrace.jobtracker.domain.job.JobState;

@@ -3,7 +3,7 @@ package io.millrace.console.browser;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.millrace.common.model.Job;
+import io.millrace.api.Job;
 import io.millrace.console.RunningConsole;
 import io.millrace.console.api.dead.DeadRoutes.DeadPage;
 import io.millrace.console.api.fleet.WorkerRoutes.WorkerPage;

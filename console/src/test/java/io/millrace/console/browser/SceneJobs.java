@@ -1,8 +1,8 @@
 package io.millrace.console.browser;
 
-import io.millrace.common.model.Job;
-import io.millrace.common.model.OverlapPolicy;
-import io.millrace.common.model.RetryPolicy;
+import io.millrace.api.Job;
+import io.millrace.api.OverlapPolicy;
+import io.millrace.api.RetryPolicy;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;

@@ -5,8 +5,8 @@ import static org.awaitility.Awaitility.await;
 
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.Tag;
-import io.millrace.common.model.Job;
-import io.millrace.common.model.RetryPolicy;
+import io.millrace.api.Job;
+import io.millrace.api.RetryPolicy;
 import io.millrace.console.ConsoleConfig;
 import io.millrace.console.TrackerServer;
 import io.millrace.console.TrackerServerConfig;

@@ -41,7 +41,7 @@ class ConstructionTest {
                 }),
         planted("Planted(int a, int b, int c, int d, int e, int f, int g, int h) {}"),
         """
-        package io.millrace.jobclient.submit;
+        package io.millrace.jobclient.internal.submit;
         record Planted(int a, int b, int c, int d, int e, int f, int g, int h) {}
         """);
   }
@@ -60,7 +60,7 @@ class ConstructionTest {
         planted("Planted(Part part) { part.take(this); } interface Part { void take(Planted p); }"),
         planted("Planted() { new Part(this); } record Part(Planted owner) {}"),
         """
-        package io.millrace.jobclient.submit;
+        package io.millrace.jobclient.internal.submit;
         class Planted implements Runnable {
           Planted(java.util.concurrent.Executor executor) { executor.execute(this); }
           public void run() {}
@@ -196,7 +196,7 @@ class ConstructionTest {
 
   private static String planted(String members) {
     return """
-    package io.millrace.jobclient.submit;
+    package io.millrace.jobclient.internal.submit;
     class Planted { %s }
     """
         .formatted(members);

@@ -1,11 +1,11 @@
 package io.millrace.jobclient.fake;
 
-import io.millrace.common.protocol.ErrorCode;
-import io.millrace.common.protocol.Request;
-import io.millrace.common.rpc.RequestHandler;
-import io.millrace.common.rpc.RpcConnector;
-import io.millrace.common.rpc.RpcException;
-import io.millrace.common.rpc.Session;
+import io.millrace.internal.protocol.ErrorCode;
+import io.millrace.internal.protocol.Request;
+import io.millrace.internal.rpc.RequestHandler;
+import io.millrace.internal.rpc.RpcConnector;
+import io.millrace.internal.rpc.RpcException;
+import io.millrace.internal.rpc.Session;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

@@ -1,13 +1,13 @@
 package io.millrace.jobclient.fake;
 
-import io.millrace.common.model.NodeRole;
-import io.millrace.common.protocol.ErrorCode;
-import io.millrace.common.protocol.Ping;
-import io.millrace.common.protocol.PingReply;
-import io.millrace.common.protocol.Request;
-import io.millrace.common.rpc.Peer;
-import io.millrace.common.rpc.RpcException;
-import io.millrace.common.rpc.Session;
+import io.millrace.internal.model.NodeRole;
+import io.millrace.internal.protocol.ErrorCode;
+import io.millrace.internal.protocol.Ping;
+import io.millrace.internal.protocol.PingReply;
+import io.millrace.internal.protocol.Request;
+import io.millrace.internal.rpc.Peer;
+import io.millrace.internal.rpc.RpcException;
+import io.millrace.internal.rpc.Session;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

@@ -1,15 +1,15 @@
 package io.millrace.jobclient.fake;
 
-import io.millrace.common.model.CancelResult;
-import io.millrace.common.model.Job;
-import io.millrace.common.model.SubmitResult;
-import io.millrace.common.protocol.CancelRequest;
-import io.millrace.common.protocol.JobSubmission;
-import io.millrace.common.protocol.Request;
-import io.millrace.common.protocol.SubmitReply;
-import io.millrace.common.protocol.SubmitRequest;
-import io.millrace.common.rpc.RequestHandler;
-import io.millrace.common.rpc.Session;
+import io.millrace.api.CancelResult;
+import io.millrace.api.Job;
+import io.millrace.api.SubmitResult;
+import io.millrace.internal.protocol.CancelRequest;
+import io.millrace.internal.protocol.JobSubmission;
+import io.millrace.internal.protocol.Request;
+import io.millrace.internal.protocol.SubmitReply;
+import io.millrace.internal.protocol.SubmitRequest;
+import io.millrace.internal.rpc.RequestHandler;
+import io.millrace.internal.rpc.Session;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -1,8 +1,8 @@
 package io.millrace.jobtracker.cluster;
 
-import io.millrace.common.model.NodeRole;
-import io.millrace.common.rpc.Peer;
-import io.millrace.common.rpc.Session;
+import io.millrace.internal.model.NodeRole;
+import io.millrace.internal.rpc.Peer;
+import io.millrace.internal.rpc.Session;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;

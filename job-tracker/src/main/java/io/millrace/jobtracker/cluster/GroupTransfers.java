@@ -1,7 +1,7 @@
 package io.millrace.jobtracker.cluster;
 
-import io.millrace.common.time.TimedExecutor;
-import io.millrace.common.time.Timer;
+import io.millrace.internal.time.TimedExecutor;
+import io.millrace.internal.time.Timer;
 import io.millrace.jobtracker.cluster.GroupHandOvers.HandOver;
 import io.millrace.jobtracker.cluster.GroupHandOvers.LastDecisions;
 import io.millrace.jobtracker.cluster.GroupOwnership.Decisions;

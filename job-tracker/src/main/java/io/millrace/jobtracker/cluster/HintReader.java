@@ -1,8 +1,8 @@
 package io.millrace.jobtracker.cluster;
 
-import io.millrace.common.protocol.HintReply;
-import io.millrace.common.protocol.HintRequest;
-import io.millrace.common.rpc.Peer;
+import io.millrace.internal.protocol.HintReply;
+import io.millrace.internal.protocol.HintRequest;
+import io.millrace.internal.rpc.Peer;
 import io.millrace.jobtracker.engine.Signals;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;

@@ -1,9 +1,9 @@
 package io.millrace.jobtracker.cluster;
 
-import io.millrace.common.time.Duty;
-import io.millrace.common.time.Pace;
-import io.millrace.common.time.RepeatedTimer;
-import io.millrace.common.time.TimedExecutor;
+import io.millrace.internal.time.Duty;
+import io.millrace.internal.time.Pace;
+import io.millrace.internal.time.RepeatedTimer;
+import io.millrace.internal.time.TimedExecutor;
 import io.millrace.jobtracker.engine.EngineService;
 import io.millrace.jobtracker.engine.Timers;
 import io.millrace.jobtracker.engine.WakeUp;

@@ -1,13 +1,13 @@
 package io.millrace.jobtracker.cluster;
 
-import io.millrace.common.protocol.ErrorCode;
-import io.millrace.common.protocol.HandOverReply;
-import io.millrace.common.protocol.HandOverRequest;
-import io.millrace.common.protocol.HintRequest;
-import io.millrace.common.protocol.Request;
-import io.millrace.common.rpc.RpcConnector;
-import io.millrace.common.rpc.RpcException;
-import io.millrace.common.rpc.Session;
+import io.millrace.internal.protocol.ErrorCode;
+import io.millrace.internal.protocol.HandOverReply;
+import io.millrace.internal.protocol.HandOverRequest;
+import io.millrace.internal.protocol.HintRequest;
+import io.millrace.internal.protocol.Request;
+import io.millrace.internal.rpc.RpcConnector;
+import io.millrace.internal.rpc.RpcException;
+import io.millrace.internal.rpc.Session;
 import io.millrace.jobtracker.store.TrackerStore.Tracker;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;

@@ -1,7 +1,7 @@
 package io.millrace.jobtracker.cluster;
 
-import io.millrace.common.rpc.RpcConnector;
-import io.millrace.common.time.RepeatedTimer;
+import io.millrace.internal.rpc.RpcConnector;
+import io.millrace.internal.time.RepeatedTimer;
 import io.millrace.jobtracker.engine.Signals;
 import io.millrace.jobtracker.store.LiveTrackers;
 import io.millrace.jobtracker.store.TrackerStore.Tracker;

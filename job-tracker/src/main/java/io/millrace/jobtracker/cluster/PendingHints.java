@@ -1,6 +1,6 @@
 package io.millrace.jobtracker.cluster;
 
-import io.millrace.common.protocol.HintRequest;
+import io.millrace.internal.protocol.HintRequest;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;

@@ -1,8 +1,8 @@
 package io.millrace.jobtracker.cluster;
 
-import io.millrace.common.time.Clock;
-import io.millrace.common.time.Pace;
-import io.millrace.common.time.RepeatedTimer;
+import io.millrace.internal.time.Clock;
+import io.millrace.internal.time.Pace;
+import io.millrace.internal.time.RepeatedTimer;
 import io.millrace.jobtracker.engine.Timers;
 import io.millrace.jobtracker.store.TrackerStore;
 import java.time.Duration;

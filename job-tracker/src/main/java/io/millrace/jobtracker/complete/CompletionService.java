@@ -1,14 +1,14 @@
 package io.millrace.jobtracker.complete;
 
-import io.millrace.common.lifecycle.Completions;
-import io.millrace.common.protocol.CompleteReply;
-import io.millrace.common.protocol.CompleteRequest;
-import io.millrace.common.protocol.CompletionStatus;
-import io.millrace.common.protocol.ErrorCode;
-import io.millrace.common.protocol.ExecutionResult;
-import io.millrace.common.rpc.Peer;
-import io.millrace.common.rpc.RpcException;
-import io.millrace.common.time.TimedExecutor;
+import io.millrace.internal.lifecycle.Completions;
+import io.millrace.internal.protocol.CompleteReply;
+import io.millrace.internal.protocol.CompleteRequest;
+import io.millrace.internal.protocol.CompletionStatus;
+import io.millrace.internal.protocol.ErrorCode;
+import io.millrace.internal.protocol.ExecutionResult;
+import io.millrace.internal.rpc.Peer;
+import io.millrace.internal.rpc.RpcException;
+import io.millrace.internal.time.TimedExecutor;
 import io.millrace.jobtracker.disposition.ChainedTriggers;
 import io.millrace.jobtracker.disposition.CompletionRecorder;
 import io.millrace.jobtracker.disposition.HeldTriggers;

@@ -1,7 +1,7 @@
 package io.millrace.jobtracker.complete;
 
-import io.millrace.common.protocol.CompletionStatus;
-import io.millrace.common.time.Clock;
+import io.millrace.internal.protocol.CompletionStatus;
+import io.millrace.internal.time.Clock;
 import io.millrace.jobtracker.domain.outcome.AttemptOutcome;
 import io.millrace.jobtracker.domain.outcome.CompletionDecision;
 import io.millrace.jobtracker.domain.outcome.CompletionRules;

@@ -1,12 +1,12 @@
 package io.millrace.jobtracker.complete;
 
-import io.millrace.common.lifecycle.Completions;
-import io.millrace.common.logging.LogLimiter;
-import io.millrace.common.protocol.FeedbackReply;
-import io.millrace.common.protocol.FeedbackRequest;
-import io.millrace.common.rpc.RpcException;
-import io.millrace.common.rpc.Session;
-import io.millrace.common.time.TimedExecutor;
+import io.millrace.internal.lifecycle.Completions;
+import io.millrace.internal.logging.LogLimiter;
+import io.millrace.internal.protocol.FeedbackReply;
+import io.millrace.internal.protocol.FeedbackRequest;
+import io.millrace.internal.rpc.RpcException;
+import io.millrace.internal.rpc.Session;
+import io.millrace.internal.time.TimedExecutor;
 import io.millrace.jobtracker.domain.outcome.Feedback;
 import io.millrace.jobtracker.store.FeedbackStore;
 import java.time.Duration;

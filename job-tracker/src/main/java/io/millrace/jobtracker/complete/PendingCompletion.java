@@ -1,6 +1,6 @@
 package io.millrace.jobtracker.complete;
 
-import io.millrace.common.protocol.ExecutionResult;
+import io.millrace.internal.protocol.ExecutionResult;
 import io.millrace.jobtracker.domain.outcome.AttemptOutcome;
 import io.millrace.jobtracker.domain.outcome.CompletionDecision;
 import io.millrace.jobtracker.domain.outcome.LedgerStatus;

@@ -1,8 +1,8 @@
 package io.millrace.jobtracker.config;
 
-import io.millrace.common.config.Bounds;
-import io.millrace.common.config.Settings;
-import io.millrace.common.rpc.RpcServerConfig;
+import io.millrace.internal.config.Bounds;
+import io.millrace.internal.config.Settings;
+import io.millrace.internal.rpc.RpcServerConfig;
 import io.millrace.jobtracker.store.jdbc.connect.StoreConfig;
 
 /**
@@ -33,8 +33,8 @@ public record JobTrackerConfig(
   /**
    * Reads a tracker's configuration.
    *
-   * @throws io.millrace.common.config.ConfigException if the configuration is invalid; names every
-   *     fault and its place
+   * @throws io.millrace.internal.config.ConfigException if the configuration is invalid; names
+   *     every fault and its place
    */
   public static JobTrackerConfig read(Settings settings) {
     return settings.finish(JobTrackerConfig::readPart);

@@ -1,7 +1,7 @@
 package io.millrace.jobtracker.config;
 
-import io.millrace.common.config.Bounds;
-import io.millrace.common.config.Check;
+import io.millrace.internal.config.Bounds;
+import io.millrace.internal.config.Check;
 import io.millrace.jobtracker.store.NodeGroupStore;
 import java.time.Duration;
 

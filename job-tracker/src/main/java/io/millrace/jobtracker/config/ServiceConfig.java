@@ -1,6 +1,6 @@
 package io.millrace.jobtracker.config;
 
-import io.millrace.common.config.Check;
+import io.millrace.internal.config.Check;
 import io.millrace.jobtracker.domain.waiting.PriorityOrder;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;

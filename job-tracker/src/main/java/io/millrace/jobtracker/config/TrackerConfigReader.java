@@ -1,16 +1,16 @@
 package io.millrace.jobtracker.config;
 
-import io.millrace.common.config.Bounds;
-import io.millrace.common.config.Secret;
-import io.millrace.common.config.Settings;
-import io.millrace.common.config.ValueType;
-import io.millrace.common.config.ValueTypes;
-import io.millrace.common.rpc.ConnectionLimits;
-import io.millrace.common.rpc.RoleTokens;
-import io.millrace.common.rpc.RpcServerConfig;
-import io.millrace.common.rpc.ServerLimits;
-import io.millrace.common.rpc.TlsIdentity;
-import io.millrace.common.rpc.Token;
+import io.millrace.internal.config.Bounds;
+import io.millrace.internal.config.Secret;
+import io.millrace.internal.config.Settings;
+import io.millrace.internal.config.ValueType;
+import io.millrace.internal.config.ValueTypes;
+import io.millrace.internal.rpc.ConnectionLimits;
+import io.millrace.internal.rpc.RoleTokens;
+import io.millrace.internal.rpc.RpcServerConfig;
+import io.millrace.internal.rpc.ServerLimits;
+import io.millrace.internal.rpc.TlsIdentity;
+import io.millrace.internal.rpc.Token;
 import io.millrace.jobtracker.domain.schedule.GenerationLimits;
 import io.millrace.jobtracker.purge.RetentionConfig;
 import io.millrace.jobtracker.quota.QuotaConfig;

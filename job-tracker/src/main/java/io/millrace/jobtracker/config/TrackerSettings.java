@@ -1,6 +1,6 @@
 package io.millrace.jobtracker.config;
 
-import io.millrace.common.config.Check;
+import io.millrace.internal.config.Check;
 import io.millrace.jobtracker.domain.schedule.GenerationLimits;
 import io.millrace.jobtracker.purge.RetentionConfig;
 import io.millrace.jobtracker.quota.QuotaConfig;

@@ -1,6 +1,6 @@
 package io.millrace.jobtracker.domain;
 
-import io.millrace.common.model.RejectReason;
+import io.millrace.api.RejectReason;
 
 /**
  * Why a job cannot be accepted.

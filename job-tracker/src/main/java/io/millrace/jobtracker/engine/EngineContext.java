@@ -1,6 +1,6 @@
 package io.millrace.jobtracker.engine;
 
-import io.millrace.common.time.TimedExecutor;
+import io.millrace.internal.time.TimedExecutor;
 import io.millrace.jobtracker.domain.job.JobPlanner;
 import io.millrace.jobtracker.domain.trigger.IdSequence;
 import io.millrace.jobtracker.store.Stores;

@@ -1,6 +1,6 @@
 package io.millrace.jobtracker.engine;
 
-import io.millrace.common.model.Assignment;
+import io.millrace.internal.model.Assignment;
 import io.millrace.jobtracker.observe.TrackerObserver;
 import io.millrace.jobtracker.store.CommitListener;
 import java.util.List;

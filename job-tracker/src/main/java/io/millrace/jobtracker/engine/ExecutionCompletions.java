@@ -1,6 +1,6 @@
 package io.millrace.jobtracker.engine;
 
-import io.millrace.common.protocol.CompletionStatus;
+import io.millrace.internal.protocol.CompletionStatus;
 import io.millrace.jobtracker.domain.outcome.AttemptOutcome;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

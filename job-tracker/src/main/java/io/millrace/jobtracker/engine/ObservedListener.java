@@ -1,6 +1,6 @@
 package io.millrace.jobtracker.engine;
 
-import io.millrace.common.model.Assignment;
+import io.millrace.internal.model.Assignment;
 import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.observe.TrackerObserver;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.millrace.jobtracker.engine;
 
-import io.millrace.common.time.RepeatedTimer;
+import io.millrace.internal.time.RepeatedTimer;
 import java.util.concurrent.CompletableFuture;
 
 /**

@@ -1,9 +1,9 @@
 package io.millrace.jobtracker.engine;
 
-import io.millrace.common.time.Duty;
-import io.millrace.common.time.Pace;
-import io.millrace.common.time.RepeatedTimer;
-import io.millrace.common.time.TimedExecutor;
+import io.millrace.internal.time.Duty;
+import io.millrace.internal.time.Pace;
+import io.millrace.internal.time.RepeatedTimer;
+import io.millrace.internal.time.TimedExecutor;
 import java.util.concurrent.Executor;
 import java.util.random.RandomGenerator;
 

@@ -1,10 +1,10 @@
 package io.millrace.jobtracker.explain;
 
-import io.millrace.common.model.Explanation;
-import io.millrace.common.protocol.ErrorCode;
-import io.millrace.common.protocol.ExplainRequest;
-import io.millrace.common.rpc.RpcException;
-import io.millrace.common.time.TimedExecutor;
+import io.millrace.api.Explanation;
+import io.millrace.internal.protocol.ErrorCode;
+import io.millrace.internal.protocol.ExplainRequest;
+import io.millrace.internal.rpc.RpcException;
+import io.millrace.internal.time.TimedExecutor;
 import io.millrace.jobtracker.domain.explain.FactWriter;
 import io.millrace.jobtracker.domain.snapshot.TaskSnapshot;
 import io.millrace.jobtracker.domain.snapshot.Timing;

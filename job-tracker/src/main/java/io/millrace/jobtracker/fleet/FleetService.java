@@ -1,8 +1,8 @@
 package io.millrace.jobtracker.fleet;
 
-import io.millrace.common.time.Pace;
-import io.millrace.common.time.RepeatedTimer;
-import io.millrace.common.time.TimedExecutor;
+import io.millrace.internal.time.Pace;
+import io.millrace.internal.time.RepeatedTimer;
+import io.millrace.internal.time.TimedExecutor;
 import io.millrace.jobtracker.engine.EngineService;
 import io.millrace.jobtracker.engine.Timers;
 import java.time.Duration;

@@ -1,6 +1,6 @@
 package io.millrace.jobtracker.group;
 
-import io.millrace.common.codec.JsonCodec;
+import io.millrace.internal.codec.JsonCodec;
 import io.millrace.jobtracker.config.ServiceConfig;
 import io.millrace.jobtracker.engine.EngineContext;
 import io.millrace.jobtracker.engine.ExecutionCompletions;

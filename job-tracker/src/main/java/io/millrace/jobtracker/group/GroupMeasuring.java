@@ -1,7 +1,7 @@
 package io.millrace.jobtracker.group;
 
-import io.millrace.common.time.Pace;
-import io.millrace.common.time.RepeatedTimer;
+import io.millrace.internal.time.Pace;
+import io.millrace.internal.time.RepeatedTimer;
 import io.millrace.jobtracker.cluster.GroupRegistry;
 import io.millrace.jobtracker.engine.EngineService;
 import io.millrace.jobtracker.engine.Timers;

@@ -1,10 +1,10 @@
 package io.millrace.jobtracker.group;
 
-import io.millrace.common.time.Duty;
-import io.millrace.common.time.Pace;
-import io.millrace.common.time.RepeatedTimer;
-import io.millrace.common.time.TimedExecutor;
-import io.millrace.common.time.Timer;
+import io.millrace.internal.time.Duty;
+import io.millrace.internal.time.Pace;
+import io.millrace.internal.time.RepeatedTimer;
+import io.millrace.internal.time.TimedExecutor;
+import io.millrace.internal.time.Timer;
 import io.millrace.jobtracker.config.ServiceConfig;
 import io.millrace.jobtracker.engine.EngineContext;
 import io.millrace.jobtracker.engine.Timers;

@@ -1,12 +1,12 @@
 package io.millrace.jobtracker.group;
 
-import io.millrace.common.protocol.ErrorCode;
-import io.millrace.common.protocol.HandOverReply;
-import io.millrace.common.protocol.HandOverRequest;
-import io.millrace.common.protocol.PullReply;
-import io.millrace.common.protocol.PullRequest;
-import io.millrace.common.rpc.Peer;
-import io.millrace.common.rpc.RpcException;
+import io.millrace.internal.protocol.ErrorCode;
+import io.millrace.internal.protocol.HandOverReply;
+import io.millrace.internal.protocol.HandOverRequest;
+import io.millrace.internal.protocol.PullReply;
+import io.millrace.internal.protocol.PullRequest;
+import io.millrace.internal.rpc.Peer;
+import io.millrace.internal.rpc.RpcException;
 import io.millrace.jobtracker.cluster.GroupOwnership;
 import io.millrace.jobtracker.cluster.GroupRegistry;
 import io.millrace.jobtracker.cluster.OwnershipService;

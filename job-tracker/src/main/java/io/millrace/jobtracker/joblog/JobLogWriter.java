@@ -1,13 +1,13 @@
 package io.millrace.jobtracker.joblog;
 
-import io.millrace.common.logging.LogLimiter;
-import io.millrace.common.protocol.ErrorCode;
-import io.millrace.common.protocol.LogLine;
-import io.millrace.common.protocol.LogReply;
-import io.millrace.common.protocol.LogRequest;
-import io.millrace.common.rpc.Peer;
-import io.millrace.common.rpc.RpcException;
-import io.millrace.common.time.TimedExecutor;
+import io.millrace.internal.logging.LogLimiter;
+import io.millrace.internal.protocol.ErrorCode;
+import io.millrace.internal.protocol.LogLine;
+import io.millrace.internal.protocol.LogReply;
+import io.millrace.internal.protocol.LogRequest;
+import io.millrace.internal.rpc.Peer;
+import io.millrace.internal.rpc.RpcException;
+import io.millrace.internal.time.TimedExecutor;
 import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.pipeline.PipelineBounds;

@@ -1,8 +1,8 @@
 package io.millrace.jobtracker.joblog;
 
-import io.millrace.common.collection.BoundedMap;
-import io.millrace.common.model.LogLevel;
-import io.millrace.common.protocol.LogLine;
+import io.millrace.internal.collection.BoundedMap;
+import io.millrace.internal.model.LogLevel;
+import io.millrace.internal.protocol.LogLine;
 import io.millrace.jobtracker.store.JobLogStore;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

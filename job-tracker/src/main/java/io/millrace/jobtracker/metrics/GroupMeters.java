@@ -3,7 +3,7 @@ package io.millrace.jobtracker.metrics;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
-import io.millrace.common.model.Assignment;
+import io.millrace.internal.model.Assignment;
 import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import java.util.Arrays;

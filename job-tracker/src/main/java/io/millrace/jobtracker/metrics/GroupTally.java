@@ -1,6 +1,6 @@
 package io.millrace.jobtracker.metrics;
 
-import io.millrace.common.model.Assignment;
+import io.millrace.internal.model.Assignment;
 import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.store.console.Counts;
 import io.millrace.jobtracker.store.console.Counts.Of;

@@ -1,7 +1,7 @@
 package io.millrace.jobtracker.observe;
 
 import io.micrometer.core.instrument.MeterRegistry;
-import io.millrace.common.time.TimedExecutor;
+import io.millrace.internal.time.TimedExecutor;
 import io.millrace.jobtracker.store.WaitingStore;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;

@@ -1,6 +1,6 @@
 package io.millrace.jobtracker.observe;
 
-import io.millrace.common.model.Assignment;
+import io.millrace.internal.model.Assignment;
 import io.millrace.jobtracker.domain.lease.GroupStats;
 import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.store.TrackerStore.Tracker;

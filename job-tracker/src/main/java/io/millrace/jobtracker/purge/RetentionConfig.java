@@ -1,6 +1,6 @@
 package io.millrace.jobtracker.purge;
 
-import io.millrace.common.config.Check;
+import io.millrace.internal.config.Check;
 import java.time.Duration;
 
 /**

@@ -1,6 +1,6 @@
 package io.millrace.jobtracker.quota;
 
-import io.millrace.common.config.Bounds;
+import io.millrace.internal.config.Bounds;
 
 /**
  * The bounds on the bytes stored in the database, as the database itself counts them; each 1 MiB to

@@ -1,16 +1,16 @@
 package io.millrace.jobtracker.request;
 
-import io.millrace.common.lifecycle.Completions;
-import io.millrace.common.logging.LogLimiter;
-import io.millrace.common.model.NodeRole;
-import io.millrace.common.protocol.ErrorCode;
-import io.millrace.common.protocol.HealthRequest;
-import io.millrace.common.protocol.Request;
-import io.millrace.common.rpc.Peer;
-import io.millrace.common.rpc.RequestHandler;
-import io.millrace.common.rpc.RpcException;
-import io.millrace.common.rpc.Session;
-import io.millrace.common.time.Clock;
+import io.millrace.internal.lifecycle.Completions;
+import io.millrace.internal.logging.LogLimiter;
+import io.millrace.internal.model.NodeRole;
+import io.millrace.internal.protocol.ErrorCode;
+import io.millrace.internal.protocol.HealthRequest;
+import io.millrace.internal.protocol.Request;
+import io.millrace.internal.rpc.Peer;
+import io.millrace.internal.rpc.RequestHandler;
+import io.millrace.internal.rpc.RpcException;
+import io.millrace.internal.rpc.Session;
+import io.millrace.internal.time.Clock;
 import io.millrace.jobtracker.pipeline.TransientFailures;
 import io.millrace.jobtracker.store.StoreHealth;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.millrace.jobtracker.store;
 
-import io.millrace.common.time.Clock;
+import io.millrace.internal.time.Clock;
 import io.millrace.jobtracker.store.TrackerStore.Tracker;
 import java.time.Duration;
 import java.util.HashMap;

@@ -1,6 +1,6 @@
 package io.millrace.jobtracker.store;
 
-import io.millrace.common.protocol.LogLine;
+import io.millrace.internal.protocol.LogLine;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;

@@ -1,8 +1,8 @@
 package io.millrace.jobtracker.submit;
 
-import io.millrace.common.model.RejectReason;
-import io.millrace.common.model.SubmitResult;
-import io.millrace.common.time.Clock;
+import io.millrace.api.RejectReason;
+import io.millrace.api.SubmitResult;
+import io.millrace.internal.time.Clock;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.engine.EngineContext;
 import io.millrace.jobtracker.engine.EngineListener;

@@ -1,7 +1,7 @@
 package io.millrace.jobtracker.submit;
 
-import io.millrace.common.codec.JsonCodec;
-import io.millrace.common.time.TimedExecutor;
+import io.millrace.internal.codec.JsonCodec;
+import io.millrace.internal.time.TimedExecutor;
 import io.millrace.jobtracker.disposition.CompletionRecorder;
 import io.millrace.jobtracker.domain.job.JobPlanner;
 import io.millrace.jobtracker.domain.trigger.IdSequence;

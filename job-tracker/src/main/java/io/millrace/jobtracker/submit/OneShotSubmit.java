@@ -1,8 +1,8 @@
 package io.millrace.jobtracker.submit;
 
-import io.millrace.common.model.Schedule;
-import io.millrace.common.model.SubmitResult;
-import io.millrace.common.time.Clock;
+import io.millrace.api.Schedule;
+import io.millrace.api.SubmitResult;
+import io.millrace.internal.time.Clock;
 import io.millrace.jobtracker.domain.job.JobDefinition;
 import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.domain.trigger.IdSequence;

@@ -1,6 +1,6 @@
 package io.millrace.jobtracker.submit;
 
-import io.millrace.common.model.Schedule;
+import io.millrace.api.Schedule;
 import io.millrace.jobtracker.domain.job.JobDefinition;
 import io.millrace.jobtracker.domain.job.JobPlanner;
 import io.millrace.jobtracker.domain.job.JobState;

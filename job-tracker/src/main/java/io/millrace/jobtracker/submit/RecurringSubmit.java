@@ -1,7 +1,7 @@
 package io.millrace.jobtracker.submit;
 
-import io.millrace.common.model.SubmitResult;
-import io.millrace.common.time.Clock;
+import io.millrace.api.SubmitResult;
+import io.millrace.internal.time.Clock;
 import io.millrace.jobtracker.disposition.CompletionRecorder;
 import io.millrace.jobtracker.domain.Rejection;
 import io.millrace.jobtracker.domain.job.JobDefinition;

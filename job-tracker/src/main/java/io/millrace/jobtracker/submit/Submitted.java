@@ -1,6 +1,6 @@
 package io.millrace.jobtracker.submit;
 
-import io.millrace.common.model.SubmitResult;
+import io.millrace.api.SubmitResult;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.submit.job.PendingSubmit;
 import java.util.ArrayList;

@@ -1,8 +1,8 @@
 package io.millrace.jobtracker.wiring;
 
-import io.millrace.common.time.Duty;
-import io.millrace.common.time.Pace;
-import io.millrace.common.time.RepeatedTimer;
+import io.millrace.internal.time.Duty;
+import io.millrace.internal.time.Pace;
+import io.millrace.internal.time.RepeatedTimer;
 import io.millrace.jobtracker.cluster.GroupOwnership;
 import io.millrace.jobtracker.cluster.PeerTrackers;
 import io.millrace.jobtracker.store.Stores;

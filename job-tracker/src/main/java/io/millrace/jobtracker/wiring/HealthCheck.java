@@ -1,6 +1,6 @@
 package io.millrace.jobtracker.wiring;
 
-import io.millrace.common.model.TrackerHealth;
+import io.millrace.api.TrackerHealth;
 import io.millrace.jobtracker.cluster.TrackerLease;
 import io.millrace.jobtracker.store.StoreHealth;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.millrace.jobtracker.wiring;
 
-import io.millrace.common.time.RepeatedTimer;
+import io.millrace.internal.time.RepeatedTimer;
 import io.millrace.jobtracker.cluster.GroupRegistry;
 import io.millrace.jobtracker.cluster.GroupTransfers;
 import io.millrace.jobtracker.cluster.OwnershipService;

@@ -1,7 +1,7 @@
 package io.millrace.jobtracker.wiring;
 
-import io.millrace.common.time.Duty;
-import io.millrace.common.time.Pace;
+import io.millrace.internal.time.Duty;
+import io.millrace.internal.time.Pace;
 import io.millrace.jobtracker.cluster.ConnectedNodes;
 import io.millrace.jobtracker.cluster.GroupRegistry;
 import io.millrace.jobtracker.complete.FeedbackPusher;

@@ -1,8 +1,8 @@
 package io.millrace.jobtracker.wiring;
 
-import io.millrace.common.rpc.RpcConnector;
-import io.millrace.common.rpc.RpcServer;
-import io.millrace.common.time.TimedExecutor;
+import io.millrace.internal.rpc.RpcConnector;
+import io.millrace.internal.rpc.RpcServer;
+import io.millrace.internal.time.TimedExecutor;
 import io.millrace.jobtracker.observe.TrackerObserver;
 import io.millrace.jobtracker.store.Stores;
 import java.util.concurrent.Executor;

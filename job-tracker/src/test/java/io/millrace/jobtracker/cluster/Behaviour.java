@@ -1,6 +1,6 @@
 package io.millrace.jobtracker.cluster;
 
-import io.millrace.common.model.RetryPolicy;
+import io.millrace.api.RetryPolicy;
 import io.millrace.tasktracker.JobContext;
 import io.millrace.tasktracker.Result;
 import java.time.Duration;

@@ -3,12 +3,12 @@ package io.millrace.jobtracker.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.millrace.common.lifecycle.NamedThreads;
-import io.millrace.common.model.Job;
-import io.millrace.common.rpc.netty.NettyRpcServer;
-import io.millrace.common.time.SystemClock;
-import io.millrace.common.time.TimedExecutor;
-import io.millrace.common.time.WheelTimer;
+import io.millrace.api.Job;
+import io.millrace.internal.lifecycle.NamedThreads;
+import io.millrace.internal.rpc.netty.NettyRpcServer;
+import io.millrace.internal.time.SystemClock;
+import io.millrace.internal.time.TimedExecutor;
+import io.millrace.internal.time.WheelTimer;
 import io.millrace.jobclient.JobClient;
 import io.millrace.jobtracker.JobTracker;
 import io.millrace.jobtracker.config.JobTrackerConfig;

@@ -2,10 +2,10 @@ package io.millrace.jobtracker.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.common.model.Disposition;
-import io.millrace.common.model.Job;
-import io.millrace.common.model.SubmitStatus;
-import io.millrace.common.model.TriggerResult;
+import io.millrace.api.Disposition;
+import io.millrace.api.Job;
+import io.millrace.api.SubmitStatus;
+import io.millrace.api.TriggerResult;
 import io.millrace.jobtracker.config.ServiceConfig;
 import io.millrace.jobtracker.domain.outcome.CauseWords;
 import io.millrace.jobtracker.domain.outcome.LedgerEntry;

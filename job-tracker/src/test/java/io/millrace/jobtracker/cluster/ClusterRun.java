@@ -3,8 +3,8 @@ package io.millrace.jobtracker.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.millrace.common.model.SubmitResult;
-import io.millrace.common.model.TriggerResult;
+import io.millrace.api.SubmitResult;
+import io.millrace.api.TriggerResult;
 import io.millrace.jobclient.JobClient;
 import io.millrace.jobtracker.JobTracker;
 import io.millrace.jobtracker.config.JobTrackerConfig;

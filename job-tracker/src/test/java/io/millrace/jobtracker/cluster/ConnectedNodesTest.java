@@ -2,9 +2,9 @@ package io.millrace.jobtracker.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.common.model.NodeRole;
-import io.millrace.common.rpc.Peer;
-import io.millrace.common.rpc.Session;
+import io.millrace.internal.model.NodeRole;
+import io.millrace.internal.rpc.Peer;
+import io.millrace.internal.rpc.Session;
 import io.millrace.jobtracker.fixture.RecordingSession;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,11 +3,11 @@ package io.millrace.jobtracker.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.millrace.common.model.Explanation;
-import io.millrace.common.model.Explanation.Fact;
-import io.millrace.common.model.FactKind;
-import io.millrace.common.model.Job;
-import io.millrace.common.rpc.RpcServerConfig;
+import io.millrace.api.Explanation;
+import io.millrace.api.Explanation.Fact;
+import io.millrace.api.FactKind;
+import io.millrace.api.Job;
+import io.millrace.internal.rpc.RpcServerConfig;
 import io.millrace.jobclient.JobClient;
 import io.millrace.jobtracker.JobTracker;
 import io.millrace.jobtracker.config.JobTrackerConfig;

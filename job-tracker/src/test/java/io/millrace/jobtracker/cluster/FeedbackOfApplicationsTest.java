@@ -3,8 +3,8 @@ package io.millrace.jobtracker.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.millrace.common.model.Job;
-import io.millrace.common.time.RepeatedTimer;
+import io.millrace.api.Job;
+import io.millrace.internal.time.RepeatedTimer;
 import io.millrace.jobclient.JobClient;
 import io.millrace.jobtracker.JobTracker;
 import io.millrace.jobtracker.config.JobTrackerConfig;

@@ -2,8 +2,8 @@ package io.millrace.jobtracker.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.common.time.RepeatedTimer;
-import io.millrace.common.time.TimedExecutor;
+import io.millrace.internal.time.RepeatedTimer;
+import io.millrace.internal.time.TimedExecutor;
 import io.millrace.jobtracker.engine.Timers;
 import io.millrace.jobtracker.fixture.ServiceTest;
 import java.time.Duration;

@@ -2,15 +2,15 @@ package io.millrace.jobtracker.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.common.model.NodeRole;
-import io.millrace.common.protocol.HintReply;
-import io.millrace.common.protocol.HintRequest;
-import io.millrace.common.protocol.HintRequest.Executions;
-import io.millrace.common.protocol.HintRequest.Triggers;
-import io.millrace.common.rpc.Peer;
-import io.millrace.common.rpc.RequestHandler;
-import io.millrace.common.rpc.RpcConnector;
-import io.millrace.common.rpc.Session;
+import io.millrace.internal.model.NodeRole;
+import io.millrace.internal.protocol.HintReply;
+import io.millrace.internal.protocol.HintRequest;
+import io.millrace.internal.protocol.HintRequest.Executions;
+import io.millrace.internal.protocol.HintRequest.Triggers;
+import io.millrace.internal.rpc.Peer;
+import io.millrace.internal.rpc.RequestHandler;
+import io.millrace.internal.rpc.RpcConnector;
+import io.millrace.internal.rpc.Session;
 import io.millrace.jobtracker.fixture.RecordingSession;
 import io.millrace.jobtracker.store.TrackerStore.Tracker;
 import java.time.Duration;

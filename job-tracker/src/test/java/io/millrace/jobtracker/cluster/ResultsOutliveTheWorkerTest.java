@@ -3,11 +3,11 @@ package io.millrace.jobtracker.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.millrace.common.model.Job;
-import io.millrace.common.model.SubmitResult;
-import io.millrace.common.outbox.Outbox;
-import io.millrace.common.outbox.OutboxConfig;
-import io.millrace.common.time.SystemClock;
+import io.millrace.api.Job;
+import io.millrace.api.OutboxConfig;
+import io.millrace.api.SubmitResult;
+import io.millrace.internal.outbox.Outbox;
+import io.millrace.internal.time.SystemClock;
 import io.millrace.jobclient.JobClient;
 import io.millrace.jobtracker.JobTracker;
 import io.millrace.jobtracker.config.JobTrackerConfig;

@@ -3,7 +3,7 @@ package io.millrace.jobtracker.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.millrace.common.model.Job;
+import io.millrace.api.Job;
 import io.millrace.jobclient.JobClient;
 import io.millrace.jobtracker.JobTracker;
 import io.millrace.jobtracker.config.JobTrackerConfig;

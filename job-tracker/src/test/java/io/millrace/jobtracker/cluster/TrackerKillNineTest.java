@@ -3,12 +3,12 @@ package io.millrace.jobtracker.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.millrace.common.model.Disposition;
-import io.millrace.common.model.Job;
-import io.millrace.common.model.MisfirePolicy;
-import io.millrace.common.model.OverlapPolicy;
-import io.millrace.common.model.SubmitStatus;
-import io.millrace.common.model.TriggerResult;
+import io.millrace.api.Disposition;
+import io.millrace.api.Job;
+import io.millrace.api.MisfirePolicy;
+import io.millrace.api.OverlapPolicy;
+import io.millrace.api.SubmitStatus;
+import io.millrace.api.TriggerResult;
 import io.millrace.jobclient.JobClient;
 import io.millrace.jobtracker.store.TestDatabase;
 import io.millrace.jobtracker.store.jdbc.connect.StoreConfig;

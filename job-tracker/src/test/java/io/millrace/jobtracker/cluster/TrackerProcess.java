@@ -1,6 +1,6 @@
 package io.millrace.jobtracker.cluster;
 
-import io.millrace.common.rpc.RpcServerConfig;
+import io.millrace.internal.rpc.RpcServerConfig;
 import io.millrace.jobtracker.JobTracker;
 import io.millrace.jobtracker.config.JobTrackerConfig;
 import io.millrace.jobtracker.config.NodeGroupConfig;

@@ -1,8 +1,8 @@
 package io.millrace.jobtracker.cluster;
 
-import io.millrace.common.model.Job;
-import io.millrace.common.model.MisfirePolicy;
-import io.millrace.common.model.OverlapPolicy;
+import io.millrace.api.Job;
+import io.millrace.api.MisfirePolicy;
+import io.millrace.api.OverlapPolicy;
 import io.millrace.tasktracker.JobContext;
 import io.millrace.tasktracker.Result;
 import java.time.Duration;

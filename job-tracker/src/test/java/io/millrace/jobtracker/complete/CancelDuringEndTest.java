@@ -2,16 +2,16 @@ package io.millrace.jobtracker.complete;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.common.model.NodeRole;
-import io.millrace.common.model.Outcome;
-import io.millrace.common.model.RetryPolicy;
-import io.millrace.common.protocol.CompleteRequest;
-import io.millrace.common.protocol.CompletionStatus;
-import io.millrace.common.protocol.ExecutionResult;
-import io.millrace.common.rpc.Peer;
-import io.millrace.common.time.ManualClock;
-import io.millrace.common.time.ManualTimer;
-import io.millrace.common.time.TimedExecutor;
+import io.millrace.api.Outcome;
+import io.millrace.api.RetryPolicy;
+import io.millrace.internal.model.NodeRole;
+import io.millrace.internal.protocol.CompleteRequest;
+import io.millrace.internal.protocol.CompletionStatus;
+import io.millrace.internal.protocol.ExecutionResult;
+import io.millrace.internal.rpc.Peer;
+import io.millrace.internal.time.ManualClock;
+import io.millrace.internal.time.ManualTimer;
+import io.millrace.internal.time.TimedExecutor;
 import io.millrace.jobtracker.domain.job.JobPlanner;
 import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.domain.outcome.LedgerStatus;

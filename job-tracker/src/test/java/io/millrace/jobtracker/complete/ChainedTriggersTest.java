@@ -3,10 +3,10 @@ package io.millrace.jobtracker.complete;
 import static io.millrace.jobtracker.fixture.HandDrivenTracker.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.common.model.Assignment;
-import io.millrace.common.model.Job;
-import io.millrace.common.model.Outcome;
-import io.millrace.common.model.RetryPolicy;
+import io.millrace.api.Job;
+import io.millrace.api.Outcome;
+import io.millrace.api.RetryPolicy;
+import io.millrace.internal.model.Assignment;
 import io.millrace.jobtracker.domain.job.JobState;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.fixture.FaultyTransactions;

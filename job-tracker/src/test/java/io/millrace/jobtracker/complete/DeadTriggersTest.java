@@ -4,9 +4,9 @@ import static io.millrace.jobtracker.fixture.HandDrivenTracker.job;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.millrace.common.model.Assignment;
-import io.millrace.common.model.Outcome;
-import io.millrace.common.model.RetryPolicy;
+import io.millrace.api.Outcome;
+import io.millrace.api.RetryPolicy;
+import io.millrace.internal.model.Assignment;
 import io.millrace.jobtracker.domain.outcome.Cause;
 import io.millrace.jobtracker.domain.outcome.CauseCode;
 import io.millrace.jobtracker.domain.outcome.DeadState;

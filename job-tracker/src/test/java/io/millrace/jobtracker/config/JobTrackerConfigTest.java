@@ -3,8 +3,8 @@ package io.millrace.jobtracker.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.millrace.common.config.ConfigException;
-import io.millrace.common.config.Settings;
+import io.millrace.internal.config.ConfigException;
+import io.millrace.internal.config.Settings;
 import io.millrace.jobtracker.purge.RetentionConfig;
 import java.nio.file.Files;
 import java.nio.file.Path;

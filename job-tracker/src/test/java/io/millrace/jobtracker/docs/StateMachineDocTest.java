@@ -2,8 +2,8 @@ package io.millrace.jobtracker.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.common.lifecycle.LifecycleState;
-import io.millrace.common.time.RepeatedTimerState;
+import io.millrace.internal.lifecycle.LifecycleState;
+import io.millrace.internal.time.RepeatedTimerState;
 import io.millrace.jobtracker.domain.job.JobState;
 import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import io.millrace.jobtracker.domain.outcome.TriggerState;

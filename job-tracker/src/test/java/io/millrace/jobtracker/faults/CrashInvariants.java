@@ -2,9 +2,9 @@ package io.millrace.jobtracker.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.common.model.CancelResult;
-import io.millrace.common.model.RunNowResult;
-import io.millrace.common.model.TriggerResult;
+import io.millrace.api.CancelResult;
+import io.millrace.api.RunNowResult;
+import io.millrace.api.TriggerResult;
 import io.millrace.jobtracker.domain.outcome.DeadTrigger.Replay;
 import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.domain.outcome.LedgerStatus;

@@ -1,11 +1,11 @@
 package io.millrace.jobtracker.faults;
 
-import io.millrace.common.protocol.Request;
-import io.millrace.common.protocol.RequestType;
-import io.millrace.common.rpc.RequestHandler;
-import io.millrace.common.rpc.RpcCounts;
-import io.millrace.common.rpc.RpcServer;
-import io.millrace.common.rpc.Session;
+import io.millrace.internal.protocol.Request;
+import io.millrace.internal.protocol.RequestType;
+import io.millrace.internal.rpc.RequestHandler;
+import io.millrace.internal.rpc.RpcCounts;
+import io.millrace.internal.rpc.RpcServer;
+import io.millrace.internal.rpc.Session;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

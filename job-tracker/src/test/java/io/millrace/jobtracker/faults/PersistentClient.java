@@ -1,15 +1,15 @@
 package io.millrace.jobtracker.faults;
 
-import io.millrace.common.model.TriggerResult;
-import io.millrace.common.protocol.ErrorCode;
-import io.millrace.common.protocol.FeedbackReply;
-import io.millrace.common.protocol.FeedbackRequest;
-import io.millrace.common.protocol.Request;
-import io.millrace.common.rpc.RequestHandler;
-import io.millrace.common.rpc.RpcConnector;
-import io.millrace.common.rpc.RpcException;
-import io.millrace.common.rpc.Session;
-import io.millrace.common.time.Timer;
+import io.millrace.api.TriggerResult;
+import io.millrace.internal.protocol.ErrorCode;
+import io.millrace.internal.protocol.FeedbackReply;
+import io.millrace.internal.protocol.FeedbackRequest;
+import io.millrace.internal.protocol.Request;
+import io.millrace.internal.rpc.RequestHandler;
+import io.millrace.internal.rpc.RpcConnector;
+import io.millrace.internal.rpc.RpcException;
+import io.millrace.internal.rpc.Session;
+import io.millrace.internal.time.Timer;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

@@ -2,7 +2,7 @@ package io.millrace.jobtracker.metrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.common.model.Assignment;
+import io.millrace.internal.model.Assignment;
 import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.domain.outcome.LedgerEntry.Origin;
 import io.millrace.jobtracker.domain.outcome.LedgerEntry.Times;

@@ -2,14 +2,14 @@ package io.millrace.jobtracker.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.common.model.Assignment;
-import io.millrace.common.model.ChangeResult;
-import io.millrace.common.model.ChangeStatus;
-import io.millrace.common.model.Job;
-import io.millrace.common.model.Outcome;
-import io.millrace.common.model.RunNowResult;
-import io.millrace.common.model.SubmitResult;
-import io.millrace.common.protocol.CompletionStatus;
+import io.millrace.api.ChangeResult;
+import io.millrace.api.ChangeStatus;
+import io.millrace.api.Job;
+import io.millrace.api.Outcome;
+import io.millrace.api.RunNowResult;
+import io.millrace.api.SubmitResult;
+import io.millrace.internal.model.Assignment;
+import io.millrace.internal.protocol.CompletionStatus;
 import io.millrace.jobtracker.domain.job.JobDefinition;
 import io.millrace.jobtracker.domain.job.JobState;
 import io.millrace.jobtracker.domain.trigger.Execution;

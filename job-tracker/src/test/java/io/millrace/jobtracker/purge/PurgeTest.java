@@ -1,9 +1,9 @@
 package io.millrace.jobtracker.purge;
 
-import io.millrace.common.model.Disposition;
-import io.millrace.common.model.LogLevel;
-import io.millrace.common.model.TriggerResult;
-import io.millrace.common.protocol.LogLine;
+import io.millrace.api.Disposition;
+import io.millrace.api.TriggerResult;
+import io.millrace.internal.model.LogLevel;
+import io.millrace.internal.protocol.LogLine;
 import io.millrace.jobtracker.domain.outcome.DeadTrigger;
 import io.millrace.jobtracker.domain.outcome.Feedback;
 import io.millrace.jobtracker.domain.outcome.LedgerEntry;

@@ -2,9 +2,9 @@ package io.millrace.jobtracker.race;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.common.model.Job;
-import io.millrace.common.model.RejectReason;
-import io.millrace.common.model.SubmitResult;
+import io.millrace.api.Job;
+import io.millrace.api.RejectReason;
+import io.millrace.api.SubmitResult;
 import io.millrace.jobtracker.domain.lease.LeaseTable;
 import io.millrace.jobtracker.fixture.HandDrivenTracker;
 import io.millrace.jobtracker.fixture.HandTime;

@@ -3,8 +3,8 @@ package io.millrace.jobtracker.race;
 import static io.millrace.jobtracker.fixture.HandDrivenTracker.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.common.model.Outcome;
-import io.millrace.common.model.OverlapPolicy;
+import io.millrace.api.Outcome;
+import io.millrace.api.OverlapPolicy;
 import io.millrace.jobtracker.fixture.HandDrivenTracker;
 import io.millrace.jobtracker.fixture.HandDrivenWorker;
 import io.millrace.jobtracker.fixture.HandTime;

@@ -2,10 +2,10 @@ package io.millrace.jobtracker.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.common.model.Job;
-import io.millrace.common.model.SubmitResult;
-import io.millrace.common.model.SubmitStatus;
-import io.millrace.common.outbox.OutboxConfig;
+import io.millrace.api.Job;
+import io.millrace.api.OutboxConfig;
+import io.millrace.api.SubmitResult;
+import io.millrace.api.SubmitStatus;
 import io.millrace.jobclient.JobClient;
 import io.millrace.jobclient.SavedJobOutcome;
 import io.millrace.jobtracker.purge.RetentionConfig;

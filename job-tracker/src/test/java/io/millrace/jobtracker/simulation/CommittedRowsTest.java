@@ -2,8 +2,8 @@ package io.millrace.jobtracker.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.common.model.Job;
-import io.millrace.common.model.RetryPolicy;
+import io.millrace.api.Job;
+import io.millrace.api.RetryPolicy;
 import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import io.millrace.tasktracker.Result;
 import java.time.Duration;

@@ -2,9 +2,9 @@ package io.millrace.jobtracker.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.common.model.Job;
-import io.millrace.common.model.MisfirePolicy;
-import io.millrace.common.model.OverlapPolicy;
+import io.millrace.api.Job;
+import io.millrace.api.MisfirePolicy;
+import io.millrace.api.OverlapPolicy;
 import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.tasktracker.Result;
 import java.time.Duration;

@@ -2,7 +2,7 @@ package io.millrace.jobtracker.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.common.model.Job;
+import io.millrace.api.Job;
 import io.millrace.jobtracker.simulation.ManyTrackers.Run;
 import java.time.Duration;
 import java.time.Instant;

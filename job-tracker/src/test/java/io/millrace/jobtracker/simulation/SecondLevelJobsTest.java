@@ -2,7 +2,7 @@ package io.millrace.jobtracker.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.common.model.Job;
+import io.millrace.api.Job;
 import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import io.millrace.tasktracker.Result;

@@ -2,9 +2,9 @@ package io.millrace.jobtracker.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.common.model.Job;
-import io.millrace.common.model.RetryPolicy;
-import io.millrace.common.model.SubmitResult;
+import io.millrace.api.Job;
+import io.millrace.api.RetryPolicy;
+import io.millrace.api.SubmitResult;
 import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;

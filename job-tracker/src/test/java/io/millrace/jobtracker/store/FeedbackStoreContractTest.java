@@ -3,8 +3,8 @@ package io.millrace.jobtracker.store;
 import static io.millrace.jobtracker.store.StoreRows.nextId;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.common.model.Disposition;
-import io.millrace.common.model.TriggerResult;
+import io.millrace.api.Disposition;
+import io.millrace.api.TriggerResult;
 import io.millrace.jobtracker.domain.outcome.Feedback;
 import java.time.Instant;
 import java.util.List;

@@ -3,8 +3,8 @@ package io.millrace.jobtracker.store;
 import static io.millrace.jobtracker.store.StoreRows.nextId;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.common.model.LogLevel;
-import io.millrace.common.protocol.LogLine;
+import io.millrace.internal.model.LogLevel;
+import io.millrace.internal.protocol.LogLine;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;

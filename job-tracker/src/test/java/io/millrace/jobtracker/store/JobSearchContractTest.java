@@ -3,7 +3,7 @@ package io.millrace.jobtracker.store;
 import static io.millrace.jobtracker.store.StoreRows.params;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.common.model.RetryPolicy;
+import io.millrace.api.RetryPolicy;
 import io.millrace.jobtracker.domain.job.JobDefinition;
 import io.millrace.jobtracker.domain.job.JobState;
 import io.millrace.jobtracker.domain.job.RunCounts;

@@ -7,7 +7,7 @@ import static io.millrace.jobtracker.store.StoreRows.params;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.millrace.common.model.Schedule;
+import io.millrace.api.Schedule;
 import io.millrace.jobtracker.domain.job.JobDefinition;
 import io.millrace.jobtracker.domain.job.JobState;
 import io.millrace.jobtracker.domain.job.Pause;

@@ -10,8 +10,8 @@ import static io.millrace.jobtracker.store.OperationsRows.oneShotEnd;
 import static io.millrace.jobtracker.store.OperationsRows.takingTurns;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.common.model.OverlapPolicy;
-import io.millrace.common.model.TraceContext;
+import io.millrace.api.OverlapPolicy;
+import io.millrace.api.TraceContext;
 import io.millrace.jobtracker.domain.job.JobState;
 import io.millrace.jobtracker.domain.outcome.DeadTrigger;
 import io.millrace.jobtracker.domain.outcome.DeadTrigger.Replay;

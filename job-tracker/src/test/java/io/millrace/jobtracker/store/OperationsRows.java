@@ -1,12 +1,12 @@
 package io.millrace.jobtracker.store;
 
-import io.millrace.common.model.Disposition;
-import io.millrace.common.model.LogLevel;
-import io.millrace.common.model.OverlapPolicy;
-import io.millrace.common.model.RetryPolicy;
-import io.millrace.common.model.Schedule;
-import io.millrace.common.model.TriggerResult;
-import io.millrace.common.protocol.LogLine;
+import io.millrace.api.Disposition;
+import io.millrace.api.OverlapPolicy;
+import io.millrace.api.RetryPolicy;
+import io.millrace.api.Schedule;
+import io.millrace.api.TriggerResult;
+import io.millrace.internal.model.LogLevel;
+import io.millrace.internal.protocol.LogLine;
 import io.millrace.jobtracker.domain.job.JobDefinition;
 import io.millrace.jobtracker.domain.job.JobState;
 import io.millrace.jobtracker.domain.job.Pause;

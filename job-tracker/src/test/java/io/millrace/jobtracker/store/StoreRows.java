@@ -1,8 +1,8 @@
 package io.millrace.jobtracker.store;
 
-import io.millrace.common.model.RetryPolicy;
-import io.millrace.common.model.Schedule;
-import io.millrace.common.model.TraceContext;
+import io.millrace.api.RetryPolicy;
+import io.millrace.api.Schedule;
+import io.millrace.api.TraceContext;
 import io.millrace.jobtracker.domain.job.JobDefinition;
 import io.millrace.jobtracker.domain.job.JobState;
 import io.millrace.jobtracker.domain.outcome.Cause;

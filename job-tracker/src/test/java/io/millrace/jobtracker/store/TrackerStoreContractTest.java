@@ -7,8 +7,8 @@ import static io.millrace.jobtracker.store.StoreRows.oneShot;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.millrace.common.model.Disposition;
-import io.millrace.common.model.TriggerResult;
+import io.millrace.api.Disposition;
+import io.millrace.api.TriggerResult;
 import io.millrace.jobtracker.domain.job.JobDefinition;
 import io.millrace.jobtracker.domain.outcome.Feedback;
 import io.millrace.jobtracker.domain.outcome.LedgerEntry;

@@ -3,10 +3,10 @@ package io.millrace.jobtracker.submit;
 import static io.millrace.jobtracker.fixture.HandDrivenTracker.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.common.model.Job;
-import io.millrace.common.model.SubmitResult;
-import io.millrace.common.model.SubmitStatus;
-import io.millrace.common.protocol.JobSubmission;
+import io.millrace.api.Job;
+import io.millrace.api.SubmitResult;
+import io.millrace.api.SubmitStatus;
+import io.millrace.internal.protocol.JobSubmission;
 import io.millrace.jobtracker.fixture.HandDrivenTracker;
 import io.millrace.jobtracker.fixture.HandDrivenWorker;
 import io.millrace.jobtracker.fixture.ServiceTest;

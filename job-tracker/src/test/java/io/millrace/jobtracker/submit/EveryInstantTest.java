@@ -3,10 +3,10 @@ package io.millrace.jobtracker.submit;
 import static io.millrace.jobtracker.fixture.HandDrivenTracker.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.common.model.Assignment;
-import io.millrace.common.model.MisfirePolicy;
-import io.millrace.common.model.Outcome;
-import io.millrace.common.model.OverlapPolicy;
+import io.millrace.api.MisfirePolicy;
+import io.millrace.api.Outcome;
+import io.millrace.api.OverlapPolicy;
+import io.millrace.internal.model.Assignment;
 import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.fixture.HandDrivenWorker;
 import io.millrace.jobtracker.fixture.ServiceTest;

@@ -3,10 +3,10 @@ package io.millrace.jobtracker.submit;
 import static io.millrace.jobtracker.fixture.HandDrivenTracker.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.common.model.Job;
-import io.millrace.common.model.RejectReason;
-import io.millrace.common.model.SubmitResult;
-import io.millrace.common.protocol.JobEdit;
+import io.millrace.api.Job;
+import io.millrace.api.RejectReason;
+import io.millrace.api.SubmitResult;
+import io.millrace.internal.protocol.JobEdit;
 import io.millrace.jobtracker.domain.job.JobDefinition;
 import io.millrace.jobtracker.domain.job.JobState;
 import io.millrace.jobtracker.domain.outcome.Cause;

@@ -4,12 +4,12 @@ import static io.millrace.jobtracker.fixture.HandDrivenTracker.GROUP;
 import static io.millrace.jobtracker.fixture.HandDrivenTracker.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.common.model.Assignment;
-import io.millrace.common.model.Job;
-import io.millrace.common.model.RejectReason;
-import io.millrace.common.model.RetryPolicy;
-import io.millrace.common.model.SubmitResult;
-import io.millrace.common.model.SubmitStatus;
+import io.millrace.api.Job;
+import io.millrace.api.RejectReason;
+import io.millrace.api.RetryPolicy;
+import io.millrace.api.SubmitResult;
+import io.millrace.api.SubmitStatus;
+import io.millrace.internal.model.Assignment;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
 import io.millrace.jobtracker.domain.trigger.TriggerSpec;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;

@@ -4,8 +4,8 @@ import static io.millrace.jobtracker.fixture.HandDrivenTracker.GROUP;
 import static io.millrace.jobtracker.fixture.HandDrivenTracker.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.common.model.SubmitResult;
-import io.millrace.common.model.SubmitStatus;
+import io.millrace.api.SubmitResult;
+import io.millrace.api.SubmitStatus;
 import io.millrace.jobtracker.domain.job.JobDefinition;
 import io.millrace.jobtracker.domain.job.JobState;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;

@@ -4,11 +4,11 @@ import static io.millrace.jobtracker.fixture.HandDrivenTracker.GROUP;
 import static io.millrace.jobtracker.fixture.HandDrivenTracker.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.common.model.Assignment;
-import io.millrace.common.model.Job;
-import io.millrace.common.model.Outcome;
-import io.millrace.common.model.SubmitResult;
-import io.millrace.common.model.SubmitStatus;
+import io.millrace.api.Job;
+import io.millrace.api.Outcome;
+import io.millrace.api.SubmitResult;
+import io.millrace.api.SubmitStatus;
+import io.millrace.internal.model.Assignment;
 import io.millrace.jobtracker.domain.job.JobDefinition;
 import io.millrace.jobtracker.domain.job.JobState;
 import io.millrace.jobtracker.domain.outcome.Cause;

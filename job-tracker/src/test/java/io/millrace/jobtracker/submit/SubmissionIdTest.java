@@ -4,12 +4,12 @@ import static io.millrace.jobtracker.fixture.HandDrivenTracker.GROUP;
 import static io.millrace.jobtracker.fixture.HandDrivenTracker.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.common.model.ChangeStatus;
-import io.millrace.common.model.Job;
-import io.millrace.common.model.RejectReason;
-import io.millrace.common.model.RunNowResult;
-import io.millrace.common.model.SubmitResult;
-import io.millrace.common.protocol.JobSubmission;
+import io.millrace.api.ChangeStatus;
+import io.millrace.api.Job;
+import io.millrace.api.RejectReason;
+import io.millrace.api.RunNowResult;
+import io.millrace.api.SubmitResult;
+import io.millrace.internal.protocol.JobSubmission;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.fixture.HandDrivenWorker;
 import io.millrace.jobtracker.fixture.ServiceTest;

@@ -1,7 +1,7 @@
 package io.millrace.scripts.api;
 
-import io.millrace.common.codec.CodecException;
-import io.millrace.common.codec.JsonCodec;
+import io.millrace.internal.codec.CodecException;
+import io.millrace.internal.codec.JsonCodec;
 import io.millrace.scripts.CommandFailedException;
 import java.io.IOException;
 import java.net.http.HttpClient;

@@ -1,8 +1,8 @@
 package io.millrace.scripts.api;
 
-import io.millrace.common.codec.CodecException;
-import io.millrace.common.codec.JsonCodec;
 import io.millrace.console.http.Problem;
+import io.millrace.internal.codec.CodecException;
+import io.millrace.internal.codec.JsonCodec;
 import io.millrace.scripts.BadInputException;
 import io.millrace.scripts.CommandFailedException;
 import io.millrace.scripts.NotAllowedException;

@@ -1,6 +1,6 @@
 package io.millrace.scripts.background;
 
-import io.millrace.common.files.PrivateFiles;
+import io.millrace.internal.files.PrivateFiles;
 import io.millrace.scripts.CommandFailedException;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -1,7 +1,7 @@
 package io.millrace.scripts.background;
 
-import io.millrace.common.files.PrivateFiles;
-import io.millrace.common.time.Clock;
+import io.millrace.internal.files.PrivateFiles;
+import io.millrace.internal.time.Clock;
 import io.millrace.scripts.BadInputException;
 import io.millrace.scripts.CommandFailedException;
 import io.millrace.scripts.ExitCode;

@@ -1,6 +1,6 @@
 package io.millrace.scripts.command;
 
-import io.millrace.common.model.CancelResult;
+import io.millrace.api.CancelResult;
 import io.millrace.jobclient.JobClient;
 import io.millrace.scripts.CommandFailedException;
 import io.millrace.scripts.ExitCode;

@@ -1,7 +1,7 @@
 package io.millrace.scripts.command;
 
-import io.millrace.common.model.ChangeResult;
-import io.millrace.common.model.ChangeStatus;
+import io.millrace.api.ChangeResult;
+import io.millrace.api.ChangeStatus;
 import io.millrace.scripts.CommandFailedException;
 import io.millrace.scripts.operate.JobLines;
 import io.millrace.scripts.option.JobKey;

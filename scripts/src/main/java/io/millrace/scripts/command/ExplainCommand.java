@@ -1,7 +1,7 @@
 package io.millrace.scripts.command;
 
-import io.millrace.common.model.Explanation;
-import io.millrace.common.model.Explanation.Fact;
+import io.millrace.api.Explanation;
+import io.millrace.api.Explanation.Fact;
 import io.millrace.jobclient.JobClient;
 import io.millrace.scripts.CommandFailedException;
 import io.millrace.scripts.operate.JobActions;

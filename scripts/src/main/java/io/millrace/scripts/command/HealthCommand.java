@@ -1,6 +1,6 @@
 package io.millrace.scripts.command;
 
-import io.millrace.common.model.TrackerHealth;
+import io.millrace.api.TrackerHealth;
 import io.millrace.console.api.fleet.HealthRoutes.Health;
 import io.millrace.console.api.fleet.HealthRoutes.Status;
 import io.millrace.jobclient.JobClient;

@@ -1,6 +1,6 @@
 package io.millrace.scripts.command;
 
-import io.millrace.common.time.SystemClock;
+import io.millrace.internal.time.SystemClock;
 import io.millrace.jobtracker.domain.cron.CronExpression;
 import io.millrace.jobtracker.domain.cron.InvalidScheduleException;
 import io.millrace.jobtracker.domain.cron.LocalFire;

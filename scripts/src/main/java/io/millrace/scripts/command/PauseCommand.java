@@ -1,6 +1,6 @@
 package io.millrace.scripts.command;
 
-import io.millrace.common.protocol.PauseRequest;
+import io.millrace.internal.protocol.PauseRequest;
 import io.millrace.jobclient.JobClient;
 import io.millrace.scripts.BadInputException;
 import io.millrace.scripts.operate.JobActions;

@@ -1,8 +1,8 @@
 package io.millrace.scripts.command;
 
 import ch.qos.logback.classic.Level;
-import io.millrace.common.time.SystemClock;
 import io.millrace.console.ConsoleConfig;
+import io.millrace.internal.time.SystemClock;
 import io.millrace.jobtracker.store.jdbc.connect.StoreConfig;
 import io.millrace.scripts.ExitCode;
 import io.millrace.scripts.option.StoreOptions;

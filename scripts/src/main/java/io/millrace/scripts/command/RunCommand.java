@@ -1,6 +1,6 @@
 package io.millrace.scripts.command;
 
-import io.millrace.common.model.RunNowResult;
+import io.millrace.api.RunNowResult;
 import io.millrace.jobclient.JobClient;
 import io.millrace.scripts.CommandFailedException;
 import io.millrace.scripts.operate.JobActions;

@@ -1,6 +1,6 @@
 package io.millrace.scripts.command;
 
-import io.millrace.common.time.SystemClock;
+import io.millrace.internal.time.SystemClock;
 import io.millrace.scripts.ExitCode;
 import io.millrace.scripts.background.NodeFiles;
 import io.millrace.scripts.background.NodeStarter;

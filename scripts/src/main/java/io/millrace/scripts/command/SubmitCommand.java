@@ -1,9 +1,9 @@
 package io.millrace.scripts.command;
 
-import io.millrace.common.model.Job;
-import io.millrace.common.model.RejectReason;
-import io.millrace.common.model.SubmitResult;
-import io.millrace.common.model.SubmitStatus;
+import io.millrace.api.Job;
+import io.millrace.api.RejectReason;
+import io.millrace.api.SubmitResult;
+import io.millrace.api.SubmitStatus;
 import io.millrace.jobclient.JobClient;
 import io.millrace.scripts.BadInputException;
 import io.millrace.scripts.CommandFailedException;

@@ -1,6 +1,6 @@
 package io.millrace.scripts.command;
 
-import io.millrace.common.model.TerminateResult;
+import io.millrace.api.TerminateResult;
 import io.millrace.jobclient.JobClient;
 import io.millrace.scripts.CommandFailedException;
 import io.millrace.scripts.operate.JobActions;

@@ -1,7 +1,7 @@
 package io.millrace.scripts.command;
 
-import io.millrace.common.files.PrivateFiles;
 import io.millrace.console.TrackerServer;
+import io.millrace.internal.files.PrivateFiles;
 import io.millrace.scripts.CommandFailedException;
 import io.millrace.scripts.ExitCode;
 import io.millrace.scripts.option.ConfigFile;

@@ -1,6 +1,6 @@
 package io.millrace.scripts.demo;
 
-import io.millrace.common.time.Clock;
+import io.millrace.internal.time.Clock;
 import io.millrace.tasktracker.JobRunner;
 import io.millrace.tasktracker.TaskTrackerBuilder;
 

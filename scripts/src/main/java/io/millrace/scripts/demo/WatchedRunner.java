@@ -1,7 +1,7 @@
 package io.millrace.scripts.demo;
 
-import io.millrace.common.model.Outcome;
-import io.millrace.common.time.Clock;
+import io.millrace.api.Outcome;
+import io.millrace.internal.time.Clock;
 import io.millrace.tasktracker.JobContext;
 import io.millrace.tasktracker.JobRunner;
 import io.millrace.tasktracker.Result;

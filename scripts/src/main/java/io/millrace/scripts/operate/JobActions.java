@@ -1,7 +1,7 @@
 package io.millrace.scripts.operate;
 
-import io.millrace.common.model.Explanation;
-import io.millrace.common.model.Job;
+import io.millrace.api.Explanation;
+import io.millrace.api.Job;
 import io.millrace.console.api.history.ExecutionRoutes.ExecutionDetail;
 import io.millrace.console.api.history.ExecutionRoutes.Terminated;
 import io.millrace.console.api.history.ExecutionSummary;

@@ -1,6 +1,6 @@
 package io.millrace.scripts.operate;
 
-import io.millrace.common.model.MisfirePolicy;
+import io.millrace.api.MisfirePolicy;
 import io.millrace.console.api.HistoryItem;
 import io.millrace.console.api.TriggerSummary;
 import io.millrace.console.api.job.JobDetail;

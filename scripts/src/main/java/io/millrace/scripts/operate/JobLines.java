@@ -1,7 +1,7 @@
 package io.millrace.scripts.operate;
 
-import io.millrace.common.model.ChangeStatus;
-import io.millrace.common.model.Explanation;
+import io.millrace.api.ChangeStatus;
+import io.millrace.api.Explanation;
 import io.millrace.scripts.option.JobKey;
 import io.millrace.scripts.output.Cell;
 

@@ -1,8 +1,8 @@
 package io.millrace.scripts.operate;
 
-import io.millrace.common.codec.JsonCodec;
 import io.millrace.console.api.history.LogRoutes.LogItem;
 import io.millrace.console.api.history.LogRoutes.LogPage;
+import io.millrace.internal.codec.JsonCodec;
 import io.millrace.scripts.ExitCode;
 import io.millrace.scripts.api.Answer;
 import io.millrace.scripts.api.ApiPath;

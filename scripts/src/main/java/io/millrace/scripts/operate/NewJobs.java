@@ -1,8 +1,8 @@
 package io.millrace.scripts.operate;
 
-import io.millrace.common.model.Job;
-import io.millrace.common.model.OverlapPolicy;
-import io.millrace.common.model.TraceContext;
+import io.millrace.api.Job;
+import io.millrace.api.OverlapPolicy;
+import io.millrace.api.TraceContext;
 import io.millrace.console.api.job.JobForm;
 import io.millrace.console.api.job.JobSchedule;
 import io.millrace.console.api.job.NewJob;

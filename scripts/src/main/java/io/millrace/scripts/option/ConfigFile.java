@@ -1,8 +1,8 @@
 package io.millrace.scripts.option;
 
-import io.millrace.common.config.ConfigException;
-import io.millrace.common.config.Settings;
 import io.millrace.console.TrackerServerConfig;
+import io.millrace.internal.config.ConfigException;
+import io.millrace.internal.config.Settings;
 import io.millrace.jobtracker.config.JobTrackerConfig;
 import io.millrace.scripts.BadInputException;
 import java.nio.file.Files;

@@ -1,6 +1,6 @@
 package io.millrace.scripts.option;
 
-import io.millrace.common.rpc.TlsTrust;
+import io.millrace.api.TlsTrust;
 import io.millrace.scripts.BadInputException;
 import io.millrace.scripts.option.token.TokenSource;
 import java.nio.file.Files;

@@ -1,6 +1,6 @@
 package io.millrace.scripts.option;
 
-import io.millrace.common.model.Job;
+import io.millrace.api.Job;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.millrace.scripts.option;
 
-import io.millrace.common.outbox.OutboxException;
+import io.millrace.api.OutboxException;
 import io.millrace.jobclient.JobClient;
 import io.millrace.jobclient.SavedJobOutcome;
 import java.io.PrintWriter;

@@ -1,8 +1,8 @@
 package io.millrace.scripts.option;
 
-import io.millrace.common.model.Job;
-import io.millrace.common.model.MisfirePolicy;
-import io.millrace.common.model.OverlapPolicy;
+import io.millrace.api.Job;
+import io.millrace.api.MisfirePolicy;
+import io.millrace.api.OverlapPolicy;
 import io.millrace.scripts.BadInputException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;

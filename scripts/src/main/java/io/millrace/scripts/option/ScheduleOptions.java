@@ -1,6 +1,6 @@
 package io.millrace.scripts.option;
 
-import io.millrace.common.model.Job;
+import io.millrace.api.Job;
 import io.millrace.scripts.BadInputException;
 import java.time.Duration;
 import java.time.Instant;

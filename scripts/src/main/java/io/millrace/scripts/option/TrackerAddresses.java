@@ -1,6 +1,6 @@
 package io.millrace.scripts.option;
 
-import io.millrace.common.rpc.HostPort;
+import io.millrace.internal.rpc.HostPort;
 import java.util.Arrays;
 import java.util.List;
 

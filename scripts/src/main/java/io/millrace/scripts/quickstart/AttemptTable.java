@@ -1,6 +1,6 @@
 package io.millrace.scripts.quickstart;
 
-import io.millrace.common.model.TriggerResult;
+import io.millrace.api.TriggerResult;
 import io.millrace.scripts.demo.Attempt;
 import io.millrace.scripts.demo.AttemptListener;
 import java.io.PrintWriter;

@@ -1,6 +1,6 @@
 package io.millrace.scripts.quickstart;
 
-import io.millrace.common.files.PrivateFiles;
+import io.millrace.internal.files.PrivateFiles;
 import io.millrace.jobtracker.store.jdbc.connect.StoreConfig;
 import java.io.IOException;
 import java.io.UncheckedIOException;

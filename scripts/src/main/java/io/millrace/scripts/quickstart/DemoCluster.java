@@ -1,9 +1,9 @@
 package io.millrace.scripts.quickstart;
 
-import io.millrace.common.time.Clock;
 import io.millrace.console.ConsoleConfig;
 import io.millrace.console.TrackerServer;
 import io.millrace.console.TrackerServerConfig;
+import io.millrace.internal.time.Clock;
 import io.millrace.jobclient.JobClient;
 import io.millrace.jobtracker.config.JobTrackerConfig;
 import io.millrace.jobtracker.store.LedgerStore;

@@ -1,8 +1,8 @@
 package io.millrace.scripts.quickstart;
 
-import io.millrace.common.model.Job;
-import io.millrace.common.model.MisfirePolicy;
-import io.millrace.common.model.RetryPolicy;
+import io.millrace.api.Job;
+import io.millrace.api.MisfirePolicy;
+import io.millrace.api.RetryPolicy;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;

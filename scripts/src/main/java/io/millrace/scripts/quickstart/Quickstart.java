@@ -1,7 +1,7 @@
 package io.millrace.scripts.quickstart;
 
-import io.millrace.common.model.SubmitResult;
-import io.millrace.common.time.Clock;
+import io.millrace.api.SubmitResult;
+import io.millrace.internal.time.Clock;
 import io.millrace.jobtracker.store.jdbc.connect.StoreConfig;
 import io.millrace.scripts.CommandFailedException;
 import java.io.PrintWriter;

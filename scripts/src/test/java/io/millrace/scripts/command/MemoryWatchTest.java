@@ -2,7 +2,7 @@ package io.millrace.scripts.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.common.lifecycle.NamedThreads;
+import io.millrace.internal.lifecycle.NamedThreads;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;

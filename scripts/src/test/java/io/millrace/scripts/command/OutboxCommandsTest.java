@@ -2,13 +2,13 @@ package io.millrace.scripts.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.common.model.SubmitResult;
-import io.millrace.common.outbox.Outbox;
-import io.millrace.common.outbox.OutboxConfig;
-import io.millrace.common.protocol.Request;
-import io.millrace.common.protocol.SubmitReply;
-import io.millrace.common.protocol.SubmitRequest;
-import io.millrace.common.time.SystemClock;
+import io.millrace.api.OutboxConfig;
+import io.millrace.api.SubmitResult;
+import io.millrace.internal.outbox.Outbox;
+import io.millrace.internal.protocol.Request;
+import io.millrace.internal.protocol.SubmitReply;
+import io.millrace.internal.protocol.SubmitRequest;
+import io.millrace.internal.time.SystemClock;
 import io.millrace.scripts.CommandRun;
 import io.millrace.scripts.ExitCode;
 import java.nio.file.Path;

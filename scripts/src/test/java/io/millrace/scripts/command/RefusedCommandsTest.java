@@ -2,10 +2,10 @@ package io.millrace.scripts.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.common.protocol.ErrorCode;
-import io.millrace.common.rpc.RoleTokens;
-import io.millrace.common.rpc.RpcException;
-import io.millrace.common.rpc.Token;
+import io.millrace.internal.protocol.ErrorCode;
+import io.millrace.internal.rpc.RoleTokens;
+import io.millrace.internal.rpc.RpcException;
+import io.millrace.internal.rpc.Token;
 import io.millrace.scripts.CommandRun;
 import io.millrace.scripts.ExitCode;
 import java.io.IOException;

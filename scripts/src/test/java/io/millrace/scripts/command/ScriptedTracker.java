@@ -1,14 +1,14 @@
 package io.millrace.scripts.command;
 
-import io.millrace.common.protocol.Request;
-import io.millrace.common.rpc.Peer;
-import io.millrace.common.rpc.RoleTokens;
-import io.millrace.common.rpc.RpcException;
-import io.millrace.common.rpc.RpcServerConfig;
-import io.millrace.common.rpc.Session;
-import io.millrace.common.rpc.netty.NettyRpcServer;
-import io.millrace.common.time.SystemClock;
-import io.millrace.common.time.WheelTimer;
+import io.millrace.internal.protocol.Request;
+import io.millrace.internal.rpc.Peer;
+import io.millrace.internal.rpc.RoleTokens;
+import io.millrace.internal.rpc.RpcException;
+import io.millrace.internal.rpc.RpcServerConfig;
+import io.millrace.internal.rpc.Session;
+import io.millrace.internal.rpc.netty.NettyRpcServer;
+import io.millrace.internal.time.SystemClock;
+import io.millrace.internal.time.WheelTimer;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.LinkedBlockingQueue;

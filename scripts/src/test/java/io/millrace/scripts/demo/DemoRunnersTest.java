@@ -3,7 +3,7 @@ package io.millrace.scripts.demo;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.millrace.common.model.Outcome;
+import io.millrace.api.Outcome;
 import io.millrace.tasktracker.Result;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

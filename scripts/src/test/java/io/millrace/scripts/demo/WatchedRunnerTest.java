@@ -3,7 +3,7 @@ package io.millrace.scripts.demo;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.millrace.common.time.ManualClock;
+import io.millrace.internal.time.ManualClock;
 import io.millrace.tasktracker.JobRunner;
 import io.millrace.tasktracker.Result;
 import java.io.PrintWriter;

@@ -3,11 +3,11 @@ package io.millrace.scripts.operate;
 import static io.millrace.scripts.operate.token.TokenCommandsTest.assertRefused;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.common.codec.JsonCodec;
 import io.millrace.console.api.dead.DeadRoutes.DeadDetail;
 import io.millrace.console.api.dead.DeadRoutes.DeadPage;
 import io.millrace.console.api.dead.DeadTriggerSummary;
 import io.millrace.console.api.dead.ReplayRoutes.ReplayManyAnswer;
+import io.millrace.internal.codec.JsonCodec;
 import io.millrace.scripts.CommandRun;
 import io.millrace.scripts.ExitCode;
 import io.millrace.tasktracker.Result;

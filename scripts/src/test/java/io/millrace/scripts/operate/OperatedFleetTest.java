@@ -3,13 +3,13 @@ package io.millrace.scripts.operate;
 import static io.millrace.scripts.operate.token.TokenCommandsTest.assertRefused;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.common.codec.JsonCodec;
 import io.millrace.console.api.fleet.GroupRoutes.GroupPage;
 import io.millrace.console.api.fleet.OverviewRoutes.Overview;
 import io.millrace.console.api.fleet.TrackerRoutes.TrackerPage;
 import io.millrace.console.api.fleet.WorkerRoutes.WorkerDetail;
 import io.millrace.console.api.fleet.WorkerRoutes.WorkerPage;
 import io.millrace.console.api.fleet.WorkerRoutes.WorkerSummary;
+import io.millrace.internal.codec.JsonCodec;
 import io.millrace.scripts.CommandRun;
 import io.millrace.scripts.ExitCode;
 import io.millrace.tasktracker.Result;

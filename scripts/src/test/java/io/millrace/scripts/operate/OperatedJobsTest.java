@@ -3,8 +3,7 @@ package io.millrace.scripts.operate;
 import static io.millrace.scripts.operate.token.TokenCommandsTest.assertRefused;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.common.codec.JsonCodec;
-import io.millrace.common.model.Explanation;
+import io.millrace.api.Explanation;
 import io.millrace.console.api.history.ExecutionRoutes.ExecutionPage;
 import io.millrace.console.api.history.HistoryRoutes.HistoryPage;
 import io.millrace.console.api.history.LogRoutes.LogItem;
@@ -15,6 +14,7 @@ import io.millrace.console.api.job.JobDetail;
 import io.millrace.console.api.job.JobRoutes.JobPage;
 import io.millrace.console.api.job.JobSummary;
 import io.millrace.console.api.trigger.TriggerRoutes.TriggerPage;
+import io.millrace.internal.codec.JsonCodec;
 import io.millrace.scripts.CommandRun;
 import io.millrace.scripts.ExitCode;
 import io.millrace.tasktracker.Result;

@@ -2,12 +2,12 @@ package io.millrace.scripts.option;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.common.model.Job;
-import io.millrace.common.model.MisfirePolicy;
-import io.millrace.common.model.OverlapPolicy;
-import io.millrace.common.model.RetryPolicy;
-import io.millrace.common.model.Schedule;
-import io.millrace.common.model.TraceContext;
+import io.millrace.api.Job;
+import io.millrace.api.MisfirePolicy;
+import io.millrace.api.OverlapPolicy;
+import io.millrace.api.RetryPolicy;
+import io.millrace.api.Schedule;
+import io.millrace.api.TraceContext;
 import io.millrace.scripts.option.convert.Converters;
 import java.time.Duration;
 import java.time.Instant;

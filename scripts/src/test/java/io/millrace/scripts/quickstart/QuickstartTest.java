@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import io.millrace.common.time.SystemClock;
+import io.millrace.internal.time.SystemClock;
 import io.millrace.jobtracker.store.jdbc.connect.StoreConfig;
 import io.millrace.scripts.CommandFailedException;
 import java.io.PrintWriter;

@@ -1,8 +1,8 @@
 package io.millrace.torture.attack;
 
-import io.millrace.common.config.Settings;
 import io.millrace.console.TrackerServer;
 import io.millrace.console.TrackerServerConfig;
+import io.millrace.internal.config.Settings;
 import io.millrace.torture.node.EndOfRun;
 import java.nio.file.Files;
 import java.nio.file.Path;

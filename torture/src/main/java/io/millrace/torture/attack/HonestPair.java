@@ -1,6 +1,6 @@
 package io.millrace.torture.attack;
 
-import io.millrace.common.model.Job;
+import io.millrace.api.Job;
 import io.millrace.jobclient.JobClient;
 import io.millrace.tasktracker.Result;
 import io.millrace.tasktracker.TaskTracker;

@@ -1,10 +1,10 @@
 package io.millrace.torture.attack;
 
-import io.millrace.common.frame.FrameCodec;
-import io.millrace.common.model.NodeRole;
-import io.millrace.common.protocol.Authenticate;
-import io.millrace.common.protocol.Hello;
-import io.millrace.common.protocol.RequestType;
+import io.millrace.internal.frame.FrameCodec;
+import io.millrace.internal.model.NodeRole;
+import io.millrace.internal.protocol.Authenticate;
+import io.millrace.internal.protocol.Hello;
+import io.millrace.internal.protocol.RequestType;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

@@ -1,15 +1,15 @@
 package io.millrace.torture.attack;
 
-import io.millrace.common.codec.JsonCodec;
-import io.millrace.common.frame.Frame;
-import io.millrace.common.frame.FrameCodec;
-import io.millrace.common.frame.FrameKind;
-import io.millrace.common.model.NodeRole;
-import io.millrace.common.protocol.Authenticate;
-import io.millrace.common.protocol.Hello;
-import io.millrace.common.protocol.HelloReply;
-import io.millrace.common.protocol.Request;
-import io.millrace.common.protocol.RequestType;
+import io.millrace.internal.codec.JsonCodec;
+import io.millrace.internal.frame.Frame;
+import io.millrace.internal.frame.FrameCodec;
+import io.millrace.internal.frame.FrameKind;
+import io.millrace.internal.model.NodeRole;
+import io.millrace.internal.protocol.Authenticate;
+import io.millrace.internal.protocol.Hello;
+import io.millrace.internal.protocol.HelloReply;
+import io.millrace.internal.protocol.Request;
+import io.millrace.internal.protocol.RequestType;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.net.InetAddress;

@@ -1,6 +1,6 @@
 package io.millrace.torture.command;
 
-import io.millrace.common.time.Clock;
+import io.millrace.internal.time.Clock;
 import io.millrace.torture.nemesis.DatabaseWatch;
 import io.millrace.torture.nemesis.FaultLog;
 import io.millrace.torture.nemesis.MachineWatch;

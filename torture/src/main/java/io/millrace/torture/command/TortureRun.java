@@ -1,8 +1,8 @@
 package io.millrace.torture.command;
 
-import io.millrace.common.lifecycle.NamedThreads;
-import io.millrace.common.time.Clock;
-import io.millrace.common.time.SystemClock;
+import io.millrace.internal.lifecycle.NamedThreads;
+import io.millrace.internal.time.Clock;
+import io.millrace.internal.time.SystemClock;
 import io.millrace.jobtracker.domain.schedule.GenerationLimits;
 import io.millrace.torture.nemesis.FaultLog;
 import io.millrace.torture.nemesis.FaultPlan;

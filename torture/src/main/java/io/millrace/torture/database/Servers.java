@@ -1,6 +1,6 @@
 package io.millrace.torture.database;
 
-import io.millrace.common.rpc.HostPort;
+import io.millrace.internal.rpc.HostPort;
 import io.millrace.torture.network.FreePort;
 import io.millrace.torture.network.TcpProxy;
 import io.millrace.torture.node.Watched;

@@ -1,6 +1,6 @@
 package io.millrace.torture.journal;
 
-import io.millrace.common.model.Outcome;
+import io.millrace.api.Outcome;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;

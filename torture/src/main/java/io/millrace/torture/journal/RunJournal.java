@@ -1,7 +1,7 @@
 package io.millrace.torture.journal;
 
-import io.millrace.common.model.Outcome;
-import io.millrace.common.time.Clock;
+import io.millrace.api.Outcome;
+import io.millrace.internal.time.Clock;
 import io.millrace.tasktracker.JobContext;
 import java.nio.file.Path;
 

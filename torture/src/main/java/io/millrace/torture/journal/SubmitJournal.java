@@ -1,6 +1,6 @@
 package io.millrace.torture.journal;
 
-import io.millrace.common.time.Clock;
+import io.millrace.internal.time.Clock;
 import java.nio.file.Path;
 
 /** Records the requests of one client process and their results. Thread-safe. */

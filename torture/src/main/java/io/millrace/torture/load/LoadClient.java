@@ -1,10 +1,10 @@
 package io.millrace.torture.load;
 
-import io.millrace.common.model.CancelResult;
-import io.millrace.common.model.ChangeResult;
-import io.millrace.common.model.RejectReason;
-import io.millrace.common.model.SubmitResult;
-import io.millrace.common.time.Clock;
+import io.millrace.api.CancelResult;
+import io.millrace.api.ChangeResult;
+import io.millrace.api.RejectReason;
+import io.millrace.api.SubmitResult;
+import io.millrace.internal.time.Clock;
 import io.millrace.jobclient.JobCallException;
 import io.millrace.jobclient.JobClient;
 import io.millrace.jobclient.JobSubmitException;

@@ -1,9 +1,9 @@
 package io.millrace.torture.load;
 
-import io.millrace.common.model.Job;
-import io.millrace.common.model.MisfirePolicy;
-import io.millrace.common.model.OverlapPolicy;
-import io.millrace.common.model.RetryPolicy;
+import io.millrace.api.Job;
+import io.millrace.api.MisfirePolicy;
+import io.millrace.api.OverlapPolicy;
+import io.millrace.api.RetryPolicy;
 import java.time.Duration;
 
 /**

@@ -1,6 +1,6 @@
 package io.millrace.torture.load;
 
-import io.millrace.common.model.Outcome;
+import io.millrace.api.Outcome;
 import io.millrace.tasktracker.JobContext;
 import io.millrace.tasktracker.JobRunner;
 import io.millrace.tasktracker.Result;

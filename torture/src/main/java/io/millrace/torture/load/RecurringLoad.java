@@ -1,7 +1,7 @@
 package io.millrace.torture.load;
 
-import io.millrace.common.model.MisfirePolicy;
-import io.millrace.common.model.OverlapPolicy;
+import io.millrace.api.MisfirePolicy;
+import io.millrace.api.OverlapPolicy;
 import io.millrace.torture.load.Step.Kind;
 import io.millrace.torture.load.Workload.PlannedStep;
 import java.util.ArrayList;

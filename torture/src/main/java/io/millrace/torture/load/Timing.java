@@ -1,6 +1,6 @@
 package io.millrace.torture.load;
 
-import io.millrace.common.model.Job;
+import io.millrace.api.Job;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.stream.LongStream;

@@ -1,6 +1,6 @@
 package io.millrace.torture.nemesis;
 
-import io.millrace.common.time.Clock;
+import io.millrace.internal.time.Clock;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;

@@ -1,6 +1,6 @@
 package io.millrace.torture.nemesis;
 
-import io.millrace.common.time.Clock;
+import io.millrace.internal.time.Clock;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;

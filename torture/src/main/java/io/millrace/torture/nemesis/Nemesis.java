@@ -1,6 +1,6 @@
 package io.millrace.torture.nemesis;
 
-import io.millrace.common.time.Clock;
+import io.millrace.internal.time.Clock;
 import io.millrace.torture.nemesis.Victim.Part;
 import io.millrace.torture.network.Direction;
 import io.millrace.torture.network.TcpProxy;

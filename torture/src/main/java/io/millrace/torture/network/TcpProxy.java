@@ -1,7 +1,7 @@
 package io.millrace.torture.network;
 
-import io.millrace.common.lifecycle.NamedThreads;
-import io.millrace.common.rpc.HostPort;
+import io.millrace.internal.lifecycle.NamedThreads;
+import io.millrace.internal.rpc.HostPort;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.ConnectException;

@@ -2,8 +2,8 @@ package io.millrace.torture.oracle;
 
 import static io.millrace.torture.oracle.TimeText.at;
 
-import io.millrace.common.model.MisfirePolicy;
-import io.millrace.common.model.OverlapPolicy;
+import io.millrace.api.MisfirePolicy;
+import io.millrace.api.OverlapPolicy;
 import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import io.millrace.torture.journal.Call;
 import io.millrace.torture.journal.Run;

@@ -2,7 +2,7 @@ package io.millrace.torture.oracle;
 
 import static io.millrace.torture.oracle.TimeText.at;
 
-import io.millrace.common.model.MisfirePolicy;
+import io.millrace.api.MisfirePolicy;
 import io.millrace.jobtracker.domain.outcome.CauseCode;
 import io.millrace.torture.journal.Call;
 import io.millrace.torture.load.Behaviour;

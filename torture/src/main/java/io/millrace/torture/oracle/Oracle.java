@@ -1,7 +1,7 @@
 package io.millrace.torture.oracle;
 
-import io.millrace.common.time.Clock;
-import io.millrace.common.time.SystemClock;
+import io.millrace.internal.time.Clock;
+import io.millrace.internal.time.SystemClock;
 import io.millrace.torture.journal.Answer;
 import io.millrace.torture.journal.Call;
 import io.millrace.torture.journal.Delivery;

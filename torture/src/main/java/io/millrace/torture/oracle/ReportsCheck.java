@@ -2,7 +2,7 @@ package io.millrace.torture.oracle;
 
 import static io.millrace.torture.oracle.TimeText.at;
 
-import io.millrace.common.model.Outcome;
+import io.millrace.api.Outcome;
 import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import io.millrace.torture.journal.Run;
 import java.util.EnumSet;

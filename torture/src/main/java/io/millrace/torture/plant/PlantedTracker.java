@@ -1,11 +1,11 @@
 package io.millrace.torture.plant;
 
-import io.millrace.common.lifecycle.NamedThreads;
-import io.millrace.common.rpc.netty.NettyRpcServer;
-import io.millrace.common.time.DisciplinedClock;
-import io.millrace.common.time.SystemClock;
-import io.millrace.common.time.TimedExecutor;
-import io.millrace.common.time.WheelTimer;
+import io.millrace.internal.lifecycle.NamedThreads;
+import io.millrace.internal.rpc.netty.NettyRpcServer;
+import io.millrace.internal.time.DisciplinedClock;
+import io.millrace.internal.time.SystemClock;
+import io.millrace.internal.time.TimedExecutor;
+import io.millrace.internal.time.WheelTimer;
 import io.millrace.jobtracker.JobTracker;
 import io.millrace.jobtracker.config.JobTrackerConfig;
 import io.millrace.jobtracker.store.Stores;

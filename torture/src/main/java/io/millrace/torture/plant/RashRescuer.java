@@ -1,6 +1,6 @@
 package io.millrace.torture.plant;
 
-import io.millrace.common.time.TimedExecutor;
+import io.millrace.internal.time.TimedExecutor;
 import io.millrace.jobtracker.complete.CompletionService;
 import io.millrace.jobtracker.config.TrackerSettings;
 import io.millrace.jobtracker.domain.job.JobPlanner;

@@ -1,7 +1,7 @@
 package io.millrace.torture.process;
 
-import io.millrace.common.lifecycle.NamedThreads;
-import io.millrace.common.time.SystemClock;
+import io.millrace.internal.lifecycle.NamedThreads;
+import io.millrace.internal.time.SystemClock;
 import io.millrace.jobclient.JobClient;
 import io.millrace.torture.journal.Call;
 import io.millrace.torture.journal.SubmitJournal;

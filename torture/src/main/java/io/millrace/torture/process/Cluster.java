@@ -1,6 +1,6 @@
 package io.millrace.torture.process;
 
-import io.millrace.common.time.Clock;
+import io.millrace.internal.time.Clock;
 import io.millrace.torture.database.DatabaseKind;
 import io.millrace.torture.database.EmbeddedFile;
 import io.millrace.torture.database.ServerNode;

@@ -1,6 +1,6 @@
 package io.millrace.torture.process;
 
-import io.millrace.common.config.Check;
+import io.millrace.internal.config.Check;
 import io.millrace.torture.database.DatabaseKind;
 import io.millrace.torture.plant.Plant;
 import java.nio.file.Path;

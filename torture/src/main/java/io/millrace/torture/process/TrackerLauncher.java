@@ -1,6 +1,6 @@
 package io.millrace.torture.process;
 
-import io.millrace.common.rpc.HostPort;
+import io.millrace.internal.rpc.HostPort;
 import io.millrace.torture.database.EmbeddedFile;
 import io.millrace.torture.database.ServerNode;
 import io.millrace.torture.database.Servers;

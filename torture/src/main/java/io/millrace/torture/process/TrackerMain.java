@@ -1,6 +1,6 @@
 package io.millrace.torture.process;
 
-import io.millrace.common.config.Settings;
+import io.millrace.internal.config.Settings;
 import io.millrace.jobtracker.JobTracker;
 import io.millrace.jobtracker.config.JobTrackerConfig;
 import io.millrace.jobtracker.store.failure.StoreException;

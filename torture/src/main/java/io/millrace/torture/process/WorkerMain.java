@@ -1,6 +1,6 @@
 package io.millrace.torture.process;
 
-import io.millrace.common.time.SystemClock;
+import io.millrace.internal.time.SystemClock;
 import io.millrace.tasktracker.TaskTracker;
 import io.millrace.torture.journal.RunJournal;
 import io.millrace.torture.load.Workload;

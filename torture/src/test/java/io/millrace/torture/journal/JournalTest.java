@@ -2,8 +2,8 @@ package io.millrace.torture.journal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.common.model.Outcome;
-import io.millrace.common.time.ManualClock;
+import io.millrace.api.Outcome;
+import io.millrace.internal.time.ManualClock;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,7 +2,7 @@ package io.millrace.torture.nemesis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.common.time.SystemClock;
+import io.millrace.internal.time.SystemClock;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
-import io.millrace.common.rpc.HostPort;
+import io.millrace.internal.rpc.HostPort;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.InetAddress;

@@ -2,9 +2,9 @@ package io.millrace.torture.oracle;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.common.model.MisfirePolicy;
-import io.millrace.common.model.Outcome;
-import io.millrace.common.model.OverlapPolicy;
+import io.millrace.api.MisfirePolicy;
+import io.millrace.api.Outcome;
+import io.millrace.api.OverlapPolicy;
 import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import io.millrace.torture.journal.Answer;
 import io.millrace.torture.load.Behaviour;

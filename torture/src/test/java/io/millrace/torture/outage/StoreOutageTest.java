@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import io.millrace.common.model.Disposition;
-import io.millrace.common.model.Job;
-import io.millrace.common.model.SubmitResult;
-import io.millrace.common.model.SubmitStatus;
-import io.millrace.common.model.TriggerResult;
-import io.millrace.common.rpc.HostPort;
+import io.millrace.api.Disposition;
+import io.millrace.api.Job;
+import io.millrace.api.SubmitResult;
+import io.millrace.api.SubmitStatus;
+import io.millrace.api.TriggerResult;
+import io.millrace.internal.rpc.HostPort;
 import io.millrace.jobclient.JobCallException;
 import io.millrace.jobclient.JobClient;
 import io.millrace.jobclient.JobSubmitException;

@@ -1,7 +1,7 @@
 package io.millrace.console.alert.mail;
 
-import io.millrace.common.config.Check;
-import io.millrace.common.config.Secret;
+import io.millrace.internal.config.Check;
+import io.millrace.internal.config.Secret;
 import jakarta.mail.internet.AddressException;
 import jakarta.mail.internet.InternetAddress;
 import java.util.List;

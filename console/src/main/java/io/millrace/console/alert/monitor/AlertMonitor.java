@@ -1,6 +1,6 @@
 package io.millrace.console.alert.monitor;
 
-import io.millrace.common.model.Assignment;
+import io.millrace.internal.model.Assignment;
 import io.millrace.jobtracker.domain.lease.GroupStats;
 import io.millrace.jobtracker.domain.outcome.CauseWords;
 import io.millrace.jobtracker.domain.outcome.LedgerEntry;

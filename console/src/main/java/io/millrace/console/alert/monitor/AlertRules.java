@@ -1,7 +1,7 @@
 package io.millrace.console.alert.monitor;
 
-import io.millrace.common.config.Bounds;
-import io.millrace.common.config.Check;
+import io.millrace.internal.config.Bounds;
+import io.millrace.internal.config.Check;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;

@@ -1,10 +1,10 @@
 package io.millrace.console.alert.monitor;
 
-import io.millrace.common.model.Assignment;
-import io.millrace.common.time.Duty;
-import io.millrace.common.time.Pace;
-import io.millrace.common.time.RepeatedTimer;
-import io.millrace.common.time.TimedExecutor;
+import io.millrace.internal.model.Assignment;
+import io.millrace.internal.time.Duty;
+import io.millrace.internal.time.Pace;
+import io.millrace.internal.time.RepeatedTimer;
+import io.millrace.internal.time.TimedExecutor;
 import io.millrace.jobtracker.domain.lease.GroupStats;
 import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.observe.ObservedTracker;

@@ -1,6 +1,6 @@
 package io.millrace.console.alert.webhook;
 
-import io.millrace.common.config.Secret;
+import io.millrace.internal.config.Secret;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.util.HexFormat;

@@ -1,11 +1,11 @@
 package io.millrace.console.alert.webhook;
 
-import io.millrace.common.codec.JsonCodec;
-import io.millrace.common.config.Secret;
-import io.millrace.common.time.Clock;
 import io.millrace.console.alert.monitor.AlertMessage;
 import io.millrace.console.alert.monitor.AlertReceiver;
 import io.millrace.console.alert.monitor.DeliveryException;
+import io.millrace.internal.codec.JsonCodec;
+import io.millrace.internal.config.Secret;
+import io.millrace.internal.time.Clock;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.http.HttpClient;

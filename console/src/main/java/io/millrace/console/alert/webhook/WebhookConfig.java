@@ -1,6 +1,6 @@
 package io.millrace.console.alert.webhook;
 
-import io.millrace.common.config.Secret;
+import io.millrace.internal.config.Secret;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.Locale;

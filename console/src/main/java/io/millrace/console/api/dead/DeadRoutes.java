@@ -1,7 +1,5 @@
 package io.millrace.console.api.dead;
 
-import io.millrace.common.codec.JsonCodec;
-import io.millrace.common.time.Clock;
 import io.millrace.console.api.OperatorRequests;
 import io.millrace.console.api.Paths;
 import io.millrace.console.api.Times;
@@ -11,6 +9,8 @@ import io.millrace.console.http.ParamForm;
 import io.millrace.console.http.Problem.Kind;
 import io.millrace.console.http.Resource;
 import io.millrace.console.http.Route;
+import io.millrace.internal.codec.JsonCodec;
+import io.millrace.internal.time.Clock;
 import io.millrace.jobtracker.domain.outcome.CauseWords;
 import io.millrace.jobtracker.domain.outcome.DeadState;
 import io.millrace.jobtracker.domain.outcome.DeadTrigger;

@@ -1,10 +1,10 @@
 package io.millrace.console.api.dead;
 
-import io.millrace.common.time.Clock;
 import io.millrace.console.api.OperatorRequests;
 import io.millrace.console.http.Call;
 import io.millrace.console.http.Problem.Kind;
 import io.millrace.console.http.Route;
+import io.millrace.internal.time.Clock;
 import io.millrace.jobtracker.domain.outcome.DeadState;
 import io.millrace.jobtracker.domain.outcome.DeadTrigger;
 import io.millrace.jobtracker.domain.outcome.ReplayResult;

@@ -1,12 +1,12 @@
 package io.millrace.console.api.fleet;
 
-import io.millrace.common.time.Clock;
 import io.millrace.console.api.Paths;
 import io.millrace.console.api.Times;
 import io.millrace.console.http.Call;
 import io.millrace.console.http.Problem.Kind;
 import io.millrace.console.http.Resource;
 import io.millrace.console.http.Route;
+import io.millrace.internal.time.Clock;
 import io.millrace.jobtracker.store.LiveTrackers;
 import io.millrace.jobtracker.store.TrackerStore.Tracker;
 import io.millrace.jobtracker.store.console.GroupLoadStore;

@@ -1,6 +1,6 @@
 package io.millrace.console.api.fleet;
 
-import io.millrace.common.model.TrackerHealth;
+import io.millrace.api.TrackerHealth;
 import io.millrace.console.http.Call;
 import io.millrace.console.http.Problem;
 import io.millrace.console.http.Reply;

@@ -1,6 +1,5 @@
 package io.millrace.console.api.fleet;
 
-import io.millrace.common.time.Clock;
 import io.millrace.console.api.Paths;
 import io.millrace.console.api.Times;
 import io.millrace.console.http.Call;
@@ -9,6 +8,7 @@ import io.millrace.console.http.ParamForm;
 import io.millrace.console.http.Problem.Kind;
 import io.millrace.console.http.Resource;
 import io.millrace.console.http.Route;
+import io.millrace.internal.time.Clock;
 import io.millrace.jobtracker.store.console.Counts;
 import io.millrace.jobtracker.store.console.FleetStores;
 import io.millrace.jobtracker.store.console.MinuteCountStore;

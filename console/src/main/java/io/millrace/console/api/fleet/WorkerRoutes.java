@@ -1,6 +1,5 @@
 package io.millrace.console.api.fleet;
 
-import io.millrace.common.time.Clock;
 import io.millrace.console.api.Paths;
 import io.millrace.console.http.Call;
 import io.millrace.console.http.Param;
@@ -8,6 +7,7 @@ import io.millrace.console.http.ParamForm;
 import io.millrace.console.http.Problem.Kind;
 import io.millrace.console.http.Resource;
 import io.millrace.console.http.Route;
+import io.millrace.internal.time.Clock;
 import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.store.ExecutingStore;
 import io.millrace.jobtracker.store.console.WorkerStore;

@@ -1,7 +1,6 @@
 package io.millrace.console.api.history;
 
-import io.millrace.common.model.TerminateResult;
-import io.millrace.common.protocol.TerminateRequest;
+import io.millrace.api.TerminateResult;
 import io.millrace.console.api.Cursor;
 import io.millrace.console.api.HistoryItem;
 import io.millrace.console.api.JobFinder;
@@ -15,6 +14,7 @@ import io.millrace.console.http.ParamForm;
 import io.millrace.console.http.Problem.Kind;
 import io.millrace.console.http.Resource;
 import io.millrace.console.http.Route;
+import io.millrace.internal.protocol.TerminateRequest;
 import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;

@@ -1,9 +1,9 @@
 package io.millrace.console.api.history;
 
-import io.millrace.common.codec.JsonCodec;
-import io.millrace.common.protocol.LogLine;
 import io.millrace.console.api.history.LogRoutes.LogItem;
 import io.millrace.console.http.EventStream;
+import io.millrace.internal.codec.JsonCodec;
+import io.millrace.internal.protocol.LogLine;
 import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.store.Stores;
 import java.time.Duration;

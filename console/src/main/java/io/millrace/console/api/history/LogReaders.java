@@ -1,9 +1,9 @@
 package io.millrace.console.api.history;
 
-import io.millrace.common.codec.JsonCodec;
-import io.millrace.common.time.TimedExecutor;
-import io.millrace.common.time.Timer;
 import io.millrace.console.http.EventStream;
+import io.millrace.internal.codec.JsonCodec;
+import io.millrace.internal.time.TimedExecutor;
+import io.millrace.internal.time.Timer;
 import io.millrace.jobtracker.store.Stores;
 import io.millrace.jobtracker.store.failure.StoreException;
 import java.time.Duration;

@@ -1,8 +1,5 @@
 package io.millrace.console.api.history;
 
-import io.millrace.common.model.LogLevel;
-import io.millrace.common.protocol.LogLine;
-import io.millrace.common.time.TimedExecutor;
 import io.millrace.console.api.Paths;
 import io.millrace.console.http.Call;
 import io.millrace.console.http.EventStream;
@@ -11,6 +8,9 @@ import io.millrace.console.http.ParamForm;
 import io.millrace.console.http.Problem.Kind;
 import io.millrace.console.http.Resource;
 import io.millrace.console.http.Route;
+import io.millrace.internal.model.LogLevel;
+import io.millrace.internal.protocol.LogLine;
+import io.millrace.internal.time.TimedExecutor;
 import io.millrace.jobtracker.store.Stores;
 import java.time.Instant;
 import java.util.List;

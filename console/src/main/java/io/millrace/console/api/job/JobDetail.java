@@ -1,6 +1,6 @@
 package io.millrace.console.api.job;
 
-import io.millrace.common.codec.Flattened;
+import io.millrace.internal.codec.Flattened;
 
 /**
  * A job with its definition and its current state.

@@ -1,13 +1,13 @@
 package io.millrace.console.api.job;
 
-import io.millrace.common.codec.JsonCodec;
-import io.millrace.common.model.Schedule;
-import io.millrace.common.time.Clock;
+import io.millrace.api.Schedule;
 import io.millrace.console.api.HistoryItem;
 import io.millrace.console.api.KnownJob;
 import io.millrace.console.api.Times;
 import io.millrace.console.api.Timetable;
 import io.millrace.console.api.TriggerSummary;
+import io.millrace.internal.codec.JsonCodec;
+import io.millrace.internal.time.Clock;
 import io.millrace.jobtracker.domain.job.JobDefinition;
 import io.millrace.jobtracker.domain.job.JobState;
 import io.millrace.jobtracker.domain.job.RunCounts;

@@ -1,7 +1,7 @@
 package io.millrace.console.api.job;
 
-import io.millrace.common.codec.JsonCodec;
 import io.millrace.console.http.Problem;
+import io.millrace.internal.codec.JsonCodec;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;

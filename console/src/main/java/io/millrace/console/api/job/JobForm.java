@@ -2,10 +2,10 @@ package io.millrace.console.api.job;
 
 import static io.millrace.console.api.job.Schedules.ifGiven;
 
-import io.millrace.common.model.Job;
-import io.millrace.common.model.MisfirePolicy;
-import io.millrace.common.model.RetryPolicy;
-import io.millrace.common.model.TraceContext;
+import io.millrace.api.Job;
+import io.millrace.api.MisfirePolicy;
+import io.millrace.api.RetryPolicy;
+import io.millrace.api.TraceContext;
 import java.time.Duration;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

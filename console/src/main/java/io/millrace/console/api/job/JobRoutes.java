@@ -1,9 +1,7 @@
 package io.millrace.console.api.job;
 
-import io.millrace.common.model.Explanation;
-import io.millrace.common.model.Schedule;
-import io.millrace.common.protocol.ExplainRequest;
-import io.millrace.common.time.Clock;
+import io.millrace.api.Explanation;
+import io.millrace.api.Schedule;
 import io.millrace.console.api.Cursor;
 import io.millrace.console.api.Fire;
 import io.millrace.console.api.JobFinder;
@@ -20,6 +18,8 @@ import io.millrace.console.http.Problem.Kind;
 import io.millrace.console.http.Reply;
 import io.millrace.console.http.Resource;
 import io.millrace.console.http.Route;
+import io.millrace.internal.protocol.ExplainRequest;
+import io.millrace.internal.time.Clock;
 import io.millrace.jobtracker.domain.job.JobDefinition;
 import io.millrace.jobtracker.domain.job.JobState;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;

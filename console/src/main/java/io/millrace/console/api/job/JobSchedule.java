@@ -1,6 +1,6 @@
 package io.millrace.console.api.job;
 
-import io.millrace.common.model.Schedule;
+import io.millrace.api.Schedule;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;

@@ -1,7 +1,7 @@
 package io.millrace.console.api.job;
 
-import io.millrace.common.model.MisfirePolicy;
-import io.millrace.common.model.RetryPolicy;
+import io.millrace.api.MisfirePolicy;
+import io.millrace.api.RetryPolicy;
 import io.millrace.jobtracker.domain.trigger.TriggerSpec;
 import java.time.Duration;
 import java.util.Map;

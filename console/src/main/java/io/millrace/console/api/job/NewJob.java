@@ -1,8 +1,8 @@
 package io.millrace.console.api.job;
 
-import io.millrace.common.codec.Flattened;
-import io.millrace.common.model.Job;
-import io.millrace.common.model.TraceContext;
+import io.millrace.api.Job;
+import io.millrace.api.TraceContext;
+import io.millrace.internal.codec.Flattened;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,6 +1,6 @@
 package io.millrace.console.api.job;
 
-import io.millrace.common.model.OverlapPolicy;
+import io.millrace.api.OverlapPolicy;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,11 +1,11 @@
 package io.millrace.console.api.job;
 
-import io.millrace.common.codec.Flattened;
-import io.millrace.common.model.Job;
-import io.millrace.common.model.TraceContext;
+import io.millrace.api.Job;
+import io.millrace.api.TraceContext;
 import io.millrace.console.api.HistoryItem;
 import io.millrace.console.api.TriggerSummary;
 import io.millrace.console.http.Problem.Kind;
+import io.millrace.internal.codec.Flattened;
 import java.time.Instant;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;

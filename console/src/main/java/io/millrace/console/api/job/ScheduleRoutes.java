@@ -1,8 +1,6 @@
 package io.millrace.console.api.job;
 
-import io.millrace.common.codec.Flattened;
-import io.millrace.common.model.Schedule;
-import io.millrace.common.time.Clock;
+import io.millrace.api.Schedule;
 import io.millrace.console.api.Languages;
 import io.millrace.console.api.Paths;
 import io.millrace.console.api.ScheduleWords;
@@ -12,6 +10,8 @@ import io.millrace.console.http.Problem.Kind;
 import io.millrace.console.http.Resource;
 import io.millrace.console.http.Route;
 import io.millrace.console.http.Route.Trait;
+import io.millrace.internal.codec.Flattened;
+import io.millrace.internal.time.Clock;
 import io.millrace.jobtracker.domain.schedule.FireTimes;
 import io.millrace.jobtracker.domain.schedule.ScheduleValidator;
 import io.millrace.jobtracker.store.console.Role;

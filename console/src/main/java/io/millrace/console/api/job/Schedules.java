@@ -1,7 +1,7 @@
 package io.millrace.console.api.job;
 
-import io.millrace.common.model.Job;
-import io.millrace.common.model.Schedule;
+import io.millrace.api.Job;
+import io.millrace.api.Schedule;
 import io.millrace.console.http.Problem.Kind;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;

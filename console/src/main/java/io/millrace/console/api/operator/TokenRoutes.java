@@ -1,6 +1,5 @@
 package io.millrace.console.api.operator;
 
-import io.millrace.common.time.Clock;
 import io.millrace.console.access.OperatorTokens;
 import io.millrace.console.api.Paths;
 import io.millrace.console.api.Times;
@@ -11,6 +10,7 @@ import io.millrace.console.http.Problem.Kind;
 import io.millrace.console.http.Reply;
 import io.millrace.console.http.Resource;
 import io.millrace.console.http.Route;
+import io.millrace.internal.time.Clock;
 import io.millrace.jobtracker.store.console.OperatorStore;
 import io.millrace.jobtracker.store.console.OperatorStore.Token;
 import io.millrace.jobtracker.store.console.Role;

@@ -1,6 +1,5 @@
 package io.millrace.console.api.trigger;
 
-import io.millrace.common.time.Clock;
 import io.millrace.console.api.Cursor;
 import io.millrace.console.api.JobFinder;
 import io.millrace.console.api.Paths;
@@ -10,6 +9,7 @@ import io.millrace.console.http.Param;
 import io.millrace.console.http.ParamForm;
 import io.millrace.console.http.Resource;
 import io.millrace.console.http.Route;
+import io.millrace.internal.time.Clock;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.store.WaitingStore;
 import java.util.List;

@@ -1,6 +1,5 @@
 package io.millrace.console.api.trigger;
 
-import io.millrace.common.time.Clock;
 import io.millrace.console.api.JobFinder;
 import io.millrace.console.api.Languages;
 import io.millrace.console.api.Paths;
@@ -10,6 +9,7 @@ import io.millrace.console.http.Param;
 import io.millrace.console.http.ParamForm;
 import io.millrace.console.http.Resource;
 import io.millrace.console.http.Route;
+import io.millrace.internal.time.Clock;
 import io.millrace.jobtracker.store.NodeGroupStore.NodeGroup;
 import io.millrace.jobtracker.store.Stores;
 import java.time.Duration;

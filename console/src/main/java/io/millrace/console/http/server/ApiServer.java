@@ -1,7 +1,5 @@
 package io.millrace.console.http.server;
 
-import io.millrace.common.codec.JsonCodec;
-import io.millrace.common.time.Clock;
 import io.millrace.console.http.Authenticator;
 import io.millrace.console.http.HostRules;
 import io.millrace.console.http.HttpLimits;
@@ -10,6 +8,8 @@ import io.millrace.console.http.Problem;
 import io.millrace.console.http.Refusals;
 import io.millrace.console.http.Route;
 import io.millrace.console.http.StaticFile;
+import io.millrace.internal.codec.JsonCodec;
+import io.millrace.internal.time.Clock;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import io.vertx.core.file.FileSystemOptions;

@@ -1,10 +1,10 @@
 package io.millrace.console.http.server;
 
-import io.millrace.common.codec.CodecException;
-import io.millrace.common.lifecycle.Completions;
-import io.millrace.common.rpc.RpcException;
 import io.millrace.console.http.Problem;
 import io.millrace.console.http.ProblemException;
+import io.millrace.internal.codec.CodecException;
+import io.millrace.internal.lifecycle.Completions;
+import io.millrace.internal.rpc.RpcException;
 import io.millrace.jobtracker.pipeline.TransientFailures;
 import java.util.concurrent.TimeoutException;
 

@@ -1,6 +1,5 @@
 package io.millrace.console.http.server;
 
-import io.millrace.common.codec.JsonCodec;
 import io.millrace.console.http.Call;
 import io.millrace.console.http.Caller;
 import io.millrace.console.http.Credentials;
@@ -10,6 +9,7 @@ import io.millrace.console.http.Problem;
 import io.millrace.console.http.Reply;
 import io.millrace.console.http.Route;
 import io.millrace.console.http.Route.Trait;
+import io.millrace.internal.codec.JsonCodec;
 import io.vertx.core.MultiMap;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.Cookie;

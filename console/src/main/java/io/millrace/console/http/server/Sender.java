@@ -1,10 +1,10 @@
 package io.millrace.console.http.server;
 
-import io.millrace.common.codec.JsonCodec;
 import io.millrace.console.http.Problem;
 import io.millrace.console.http.Refusals;
 import io.millrace.console.http.Refusals.Reason;
 import io.millrace.console.http.Reply;
+import io.millrace.internal.codec.JsonCodec;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;

@@ -1,10 +1,10 @@
 package io.millrace.console.http.server;
 
-import io.millrace.common.codec.JsonCodec;
 import io.millrace.console.http.Authenticator;
 import io.millrace.console.http.HostRules;
 import io.millrace.console.http.HttpLimits;
 import io.millrace.console.http.Refusals;
+import io.millrace.internal.codec.JsonCodec;
 import io.vertx.core.Vertx;
 import io.vertx.ext.web.RoutingContext;
 import java.util.concurrent.Callable;

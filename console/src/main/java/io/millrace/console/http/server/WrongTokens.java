@@ -1,8 +1,8 @@
 package io.millrace.console.http.server;
 
-import io.millrace.common.collection.BoundedMap;
 import io.millrace.console.http.Refusals;
 import io.millrace.console.http.Refusals.Reason;
+import io.millrace.internal.collection.BoundedMap;
 import java.time.Duration;
 import java.util.Map;
 import org.slf4j.Logger;

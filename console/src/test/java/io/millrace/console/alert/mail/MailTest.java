@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.icegreen.greenmail.util.GreenMail;
 import com.icegreen.greenmail.util.ServerSetup;
-import io.millrace.common.config.Secret;
 import io.millrace.console.alert.monitor.AlertMessage;
 import io.millrace.console.alert.monitor.DeliveryException;
 import io.millrace.console.alert.monitor.SampleAlerts;
+import io.millrace.internal.config.Secret;
 import jakarta.mail.internet.MimeMessage;
 import java.io.IOException;
 import java.net.ServerSocket;

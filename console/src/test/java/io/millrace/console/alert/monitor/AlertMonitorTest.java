@@ -3,7 +3,7 @@ package io.millrace.console.alert.monitor;
 import static io.millrace.console.alert.monitor.SampleAlerts.NOON;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.common.model.Assignment;
+import io.millrace.internal.model.Assignment;
 import io.millrace.jobtracker.domain.lease.GroupStats;
 import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import io.millrace.jobtracker.domain.waiting.Backlog;

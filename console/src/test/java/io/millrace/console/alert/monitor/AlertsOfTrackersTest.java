@@ -3,9 +3,9 @@ package io.millrace.console.alert.monitor;
 import static io.millrace.jobtracker.fixture.TrackersByHand.GROUP;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.common.model.Job;
-import io.millrace.common.model.RetryPolicy;
-import io.millrace.common.time.RepeatedTimer;
+import io.millrace.api.Job;
+import io.millrace.api.RetryPolicy;
+import io.millrace.internal.time.RepeatedTimer;
 import io.millrace.jobclient.JobClient;
 import io.millrace.jobtracker.config.ServiceConfig;
 import io.millrace.jobtracker.fixture.TrackersByHand;

@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-import io.millrace.common.codec.JsonCodec;
-import io.millrace.common.config.Secret;
-import io.millrace.common.time.ManualClock;
 import io.millrace.console.alert.monitor.AlertCounts;
 import io.millrace.console.alert.monitor.AlertSender;
 import io.millrace.console.alert.monitor.DeliveryException;
 import io.millrace.console.alert.monitor.SampleAlerts;
+import io.millrace.internal.codec.JsonCodec;
+import io.millrace.internal.config.Secret;
+import io.millrace.internal.time.ManualClock;
 import io.millrace.jobtracker.fixture.LogCapture;
 import java.io.IOException;
 import java.net.InetAddress;

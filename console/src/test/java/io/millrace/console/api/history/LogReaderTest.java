@@ -2,12 +2,12 @@ package io.millrace.console.api.history;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.common.codec.JsonCodec;
-import io.millrace.common.model.LogLevel;
-import io.millrace.common.model.RetryPolicy;
-import io.millrace.common.protocol.LogLine;
+import io.millrace.api.RetryPolicy;
 import io.millrace.console.api.history.LogReader.Look;
 import io.millrace.console.http.EventStream;
+import io.millrace.internal.codec.JsonCodec;
+import io.millrace.internal.model.LogLevel;
+import io.millrace.internal.protocol.LogLine;
 import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.domain.outcome.LedgerEntry.Origin;
 import io.millrace.jobtracker.domain.outcome.LedgerEntry.Times;

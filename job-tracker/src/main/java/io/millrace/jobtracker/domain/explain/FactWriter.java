@@ -1,6 +1,6 @@
 package io.millrace.jobtracker.domain.explain;
 
-import io.millrace.common.model.Explanation.Fact;
+import io.millrace.api.Explanation.Fact;
 import io.millrace.jobtracker.domain.job.JobDefinition;
 import io.millrace.jobtracker.domain.snapshot.Fires;
 import io.millrace.jobtracker.domain.snapshot.LostTriggers;

@@ -1,7 +1,7 @@
 package io.millrace.jobtracker.domain.explain;
 
-import io.millrace.common.model.Explanation.Fact;
-import io.millrace.common.model.FactKind;
+import io.millrace.api.Explanation.Fact;
+import io.millrace.api.FactKind;
 import io.millrace.jobtracker.domain.outcome.Cause;
 import io.millrace.jobtracker.domain.outcome.CauseCode;
 import io.millrace.jobtracker.domain.outcome.LedgerEntry;

@@ -1,10 +1,10 @@
 package io.millrace.jobtracker.domain.explain;
 
-import io.millrace.common.model.Explanation.Fact;
-import io.millrace.common.model.FactKind;
-import io.millrace.common.model.MisfirePolicy;
-import io.millrace.common.model.OverlapPolicy;
-import io.millrace.common.model.Schedule;
+import io.millrace.api.Explanation.Fact;
+import io.millrace.api.FactKind;
+import io.millrace.api.MisfirePolicy;
+import io.millrace.api.OverlapPolicy;
+import io.millrace.api.Schedule;
 import io.millrace.jobtracker.domain.cron.CronExpression;
 import io.millrace.jobtracker.domain.job.JobDefinition;
 import io.millrace.jobtracker.domain.snapshot.Fires;

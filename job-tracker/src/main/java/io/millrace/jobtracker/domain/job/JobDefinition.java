@@ -1,6 +1,6 @@
 package io.millrace.jobtracker.domain.job;
 
-import io.millrace.common.model.Schedule;
+import io.millrace.api.Schedule;
 import io.millrace.jobtracker.domain.trigger.StoredParams;
 import io.millrace.jobtracker.domain.trigger.Submission;
 import io.millrace.jobtracker.domain.trigger.TriggerCore;

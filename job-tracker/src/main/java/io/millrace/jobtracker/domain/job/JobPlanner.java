@@ -1,6 +1,6 @@
 package io.millrace.jobtracker.domain.job;
 
-import io.millrace.common.model.MisfirePolicy;
+import io.millrace.api.MisfirePolicy;
 import io.millrace.jobtracker.domain.schedule.FireTimes;
 import io.millrace.jobtracker.domain.schedule.FireTimesCache;
 import io.millrace.jobtracker.domain.schedule.GenerationLimits;

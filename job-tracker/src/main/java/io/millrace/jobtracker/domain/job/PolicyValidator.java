@@ -1,9 +1,9 @@
 package io.millrace.jobtracker.domain.job;
 
-import io.millrace.common.model.MisfirePolicy;
-import io.millrace.common.model.OverlapPolicy;
-import io.millrace.common.model.RejectReason;
-import io.millrace.common.model.Schedule;
+import io.millrace.api.MisfirePolicy;
+import io.millrace.api.OverlapPolicy;
+import io.millrace.api.RejectReason;
+import io.millrace.api.Schedule;
 import io.millrace.jobtracker.domain.Rejection;
 import java.time.Duration;
 import java.util.Optional;

@@ -1,6 +1,6 @@
 package io.millrace.jobtracker.domain.job;
 
-import io.millrace.common.model.OverlapPolicy;
+import io.millrace.api.OverlapPolicy;
 
 /**
  * How many triggers of a job run and how many wait for their turn, for a job of which one may run

@@ -1,6 +1,6 @@
 package io.millrace.jobtracker.domain.lease;
 
-import io.millrace.common.protocol.PullRequest;
+import io.millrace.internal.protocol.PullRequest;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;

@@ -1,6 +1,6 @@
 package io.millrace.jobtracker.domain.outcome;
 
-import io.millrace.common.protocol.ExecutionResult;
+import io.millrace.internal.protocol.ExecutionResult;
 
 /** Why an execution is to end, and who reported it. */
 public sealed interface AttemptOutcome {

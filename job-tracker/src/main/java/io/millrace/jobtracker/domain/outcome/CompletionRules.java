@@ -1,7 +1,7 @@
 package io.millrace.jobtracker.domain.outcome;
 
-import io.millrace.common.model.RetryPolicy;
-import io.millrace.common.protocol.ExecutionResult;
+import io.millrace.api.RetryPolicy;
+import io.millrace.internal.protocol.ExecutionResult;
 import io.millrace.jobtracker.domain.job.JobState;
 import io.millrace.jobtracker.domain.retry.Backoff;
 import io.millrace.jobtracker.domain.trigger.Execution;

@@ -1,6 +1,6 @@
 package io.millrace.jobtracker.domain.outcome;
 
-import io.millrace.common.model.TriggerResult;
+import io.millrace.api.TriggerResult;
 
 /**
  * The end of a trigger that a client group has not acknowledged yet: a row of {@code jt_feedback}.

@@ -1,6 +1,6 @@
 package io.millrace.jobtracker.domain.outcome;
 
-import io.millrace.common.model.Disposition;
+import io.millrace.api.Disposition;
 import org.jspecify.annotations.Nullable;
 
 /** How one execution, or one trigger that never ran, ended: the status of a ledger row. */

@@ -1,8 +1,8 @@
 package io.millrace.jobtracker.domain.outcome;
 
-import io.millrace.common.model.Disposition;
-import io.millrace.common.model.TriggerResult;
-import io.millrace.common.protocol.ExecutionResult;
+import io.millrace.api.Disposition;
+import io.millrace.api.TriggerResult;
+import io.millrace.internal.protocol.ExecutionResult;
 import io.millrace.jobtracker.domain.job.JobDefinition;
 import io.millrace.jobtracker.domain.outcome.LedgerEntry.Origin;
 import io.millrace.jobtracker.domain.outcome.LedgerEntry.Times;

@@ -1,6 +1,6 @@
 package io.millrace.jobtracker.domain.retry;
 
-import io.millrace.common.model.RetryPolicy;
+import io.millrace.api.RetryPolicy;
 import java.time.Duration;
 import java.util.random.RandomGenerator;
 

@@ -1,8 +1,8 @@
 package io.millrace.jobtracker.domain.retry;
 
-import io.millrace.common.model.NameText;
-import io.millrace.common.model.RejectReason;
-import io.millrace.common.model.RetryPolicy;
+import io.millrace.api.RejectReason;
+import io.millrace.api.RetryPolicy;
+import io.millrace.internal.model.NameText;
 import io.millrace.jobtracker.domain.Rejection;
 import java.time.Duration;
 import java.util.Optional;

@@ -1,6 +1,6 @@
 package io.millrace.jobtracker.domain.schedule;
 
-import io.millrace.common.model.MisfirePolicy;
+import io.millrace.api.MisfirePolicy;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

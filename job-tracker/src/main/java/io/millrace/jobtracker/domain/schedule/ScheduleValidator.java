@@ -1,7 +1,7 @@
 package io.millrace.jobtracker.domain.schedule;
 
-import io.millrace.common.model.RejectReason;
-import io.millrace.common.model.Schedule;
+import io.millrace.api.RejectReason;
+import io.millrace.api.Schedule;
 import io.millrace.jobtracker.domain.Rejection;
 import io.millrace.jobtracker.domain.cron.InvalidScheduleException;
 import java.time.Duration;

@@ -1,6 +1,6 @@
 package io.millrace.jobtracker.domain.schedule;
 
-import io.millrace.common.model.Schedule;
+import io.millrace.api.Schedule;
 import java.time.Instant;
 import java.util.Optional;
 

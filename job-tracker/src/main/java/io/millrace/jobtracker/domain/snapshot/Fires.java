@@ -1,6 +1,6 @@
 package io.millrace.jobtracker.domain.snapshot;
 
-import io.millrace.common.model.Schedule;
+import io.millrace.api.Schedule;
 import io.millrace.jobtracker.domain.cron.CronExpression;
 import io.millrace.jobtracker.domain.cron.InvalidScheduleException;
 import io.millrace.jobtracker.domain.cron.LocalFire;

@@ -1,9 +1,9 @@
 package io.millrace.jobtracker.domain.trigger;
 
-import io.millrace.common.model.MisfirePolicy;
-import io.millrace.common.model.OverlapPolicy;
-import io.millrace.common.model.RetryPolicy;
-import io.millrace.common.model.TraceContext;
+import io.millrace.api.MisfirePolicy;
+import io.millrace.api.OverlapPolicy;
+import io.millrace.api.RetryPolicy;
+import io.millrace.api.TraceContext;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 

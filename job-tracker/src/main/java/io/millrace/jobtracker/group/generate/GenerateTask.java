@@ -1,8 +1,8 @@
 package io.millrace.jobtracker.group.generate;
 
-import io.millrace.common.time.Duty;
-import io.millrace.common.time.TimedExecutor;
-import io.millrace.common.time.Timer;
+import io.millrace.internal.time.Duty;
+import io.millrace.internal.time.TimedExecutor;
+import io.millrace.internal.time.Timer;
 import io.millrace.jobtracker.engine.WakeUp;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;

@@ -1,7 +1,7 @@
 package io.millrace.jobtracker.group.preload;
 
-import io.millrace.common.time.Duty;
-import io.millrace.common.time.TimedExecutor;
+import io.millrace.internal.time.Duty;
+import io.millrace.internal.time.TimedExecutor;
 import io.millrace.jobtracker.domain.lease.GroupMemory;
 import io.millrace.jobtracker.engine.EngineListener;
 import java.time.Duration;

@@ -1,6 +1,6 @@
 package io.millrace.jobtracker.group.pull;
 
-import io.millrace.common.model.Assignment;
+import io.millrace.internal.model.Assignment;
 import java.util.List;
 
 /**

@@ -1,6 +1,6 @@
 package io.millrace.jobtracker.group.pull;
 
-import io.millrace.common.codec.JsonCodec;
+import io.millrace.internal.codec.JsonCodec;
 import io.millrace.jobtracker.domain.outcome.TriggerState;
 import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.domain.trigger.IdSequence;

@@ -1,8 +1,8 @@
 package io.millrace.jobtracker.group.pull;
 
-import io.millrace.common.model.Assignment;
-import io.millrace.common.time.TimedExecutor;
-import io.millrace.common.time.Timer;
+import io.millrace.internal.model.Assignment;
+import io.millrace.internal.time.TimedExecutor;
+import io.millrace.internal.time.Timer;
 import io.millrace.jobtracker.domain.lease.LeaseTable;
 import java.time.Duration;
 import java.util.ArrayList;

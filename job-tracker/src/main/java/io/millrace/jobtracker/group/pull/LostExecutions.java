@@ -1,6 +1,6 @@
 package io.millrace.jobtracker.group.pull;
 
-import io.millrace.common.time.TimedExecutor;
+import io.millrace.internal.time.TimedExecutor;
 import io.millrace.jobtracker.domain.lease.GroupMemory;
 import io.millrace.jobtracker.domain.lease.LeaseTable;
 import io.millrace.jobtracker.domain.trigger.Execution;

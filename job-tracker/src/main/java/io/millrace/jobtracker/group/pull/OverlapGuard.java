@@ -1,6 +1,6 @@
 package io.millrace.jobtracker.group.pull;
 
-import io.millrace.common.model.OverlapPolicy;
+import io.millrace.api.OverlapPolicy;
 import io.millrace.jobtracker.disposition.ChainedTriggers;
 import io.millrace.jobtracker.disposition.CompletionRecorder;
 import io.millrace.jobtracker.domain.job.RunCounts;

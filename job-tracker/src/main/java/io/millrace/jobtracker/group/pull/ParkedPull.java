@@ -1,8 +1,8 @@
 package io.millrace.jobtracker.group.pull;
 
-import io.millrace.common.protocol.PullReply;
-import io.millrace.common.rpc.Peer;
-import io.millrace.common.time.Timer;
+import io.millrace.internal.protocol.PullReply;
+import io.millrace.internal.rpc.Peer;
+import io.millrace.internal.time.Timer;
 import io.millrace.jobtracker.domain.waiting.LoadSession;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

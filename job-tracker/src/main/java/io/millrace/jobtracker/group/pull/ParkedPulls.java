@@ -1,9 +1,9 @@
 package io.millrace.jobtracker.group.pull;
 
-import io.millrace.common.protocol.PullReply;
-import io.millrace.common.rpc.Peer;
-import io.millrace.common.time.TimedExecutor;
-import io.millrace.common.time.Timer;
+import io.millrace.internal.protocol.PullReply;
+import io.millrace.internal.rpc.Peer;
+import io.millrace.internal.time.TimedExecutor;
+import io.millrace.internal.time.Timer;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.domain.waiting.WaitingHead;
 import java.time.Duration;

@@ -1,11 +1,11 @@
 package io.millrace.jobtracker.group.pull;
 
-import io.millrace.common.model.Assignment;
-import io.millrace.common.protocol.ErrorCode;
-import io.millrace.common.protocol.PullReply;
-import io.millrace.common.protocol.PullStatus;
-import io.millrace.common.rpc.RpcException;
-import io.millrace.common.time.TimedExecutor;
+import io.millrace.internal.model.Assignment;
+import io.millrace.internal.protocol.ErrorCode;
+import io.millrace.internal.protocol.PullReply;
+import io.millrace.internal.protocol.PullStatus;
+import io.millrace.internal.rpc.RpcException;
+import io.millrace.internal.time.TimedExecutor;
 import io.millrace.jobtracker.domain.lease.GroupMemory;
 import io.millrace.jobtracker.engine.EngineListener;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.millrace.jobtracker.group.pull;
 
-import io.millrace.common.protocol.PullRequest;
-import io.millrace.common.rpc.Peer;
+import io.millrace.internal.protocol.PullRequest;
+import io.millrace.internal.rpc.Peer;
 import io.millrace.jobtracker.store.console.WorkerStore;
 import io.millrace.jobtracker.store.console.WorkerStore.Drain;
 import io.millrace.jobtracker.store.console.WorkerStore.Worker;

@@ -1,7 +1,7 @@
 package io.millrace.jobtracker.group.pull;
 
-import io.millrace.common.codec.JsonCodec;
-import io.millrace.common.model.Assignment;
+import io.millrace.internal.codec.JsonCodec;
+import io.millrace.internal.model.Assignment;
 import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.domain.trigger.StoredParams;
 import java.time.Instant;

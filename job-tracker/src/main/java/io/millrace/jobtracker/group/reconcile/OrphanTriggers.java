@@ -1,6 +1,6 @@
 package io.millrace.jobtracker.group.reconcile;
 
-import io.millrace.common.model.RetryPolicy;
+import io.millrace.api.RetryPolicy;
 import io.millrace.jobtracker.disposition.CompletionRecorder;
 import io.millrace.jobtracker.domain.job.JobDefinition;
 import io.millrace.jobtracker.domain.job.JobState;

@@ -1,7 +1,7 @@
 package io.millrace.jobtracker.group.recover;
 
-import io.millrace.common.protocol.CompletionStatus;
-import io.millrace.common.time.TimedExecutor;
+import io.millrace.internal.protocol.CompletionStatus;
+import io.millrace.internal.time.TimedExecutor;
 import io.millrace.jobtracker.domain.lease.GroupMemory;
 import io.millrace.jobtracker.domain.lease.LeaseTable;
 import io.millrace.jobtracker.domain.outcome.AttemptOutcome;

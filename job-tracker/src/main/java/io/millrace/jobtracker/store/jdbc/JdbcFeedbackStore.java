@@ -1,7 +1,7 @@
 package io.millrace.jobtracker.store.jdbc;
 
-import io.millrace.common.model.Disposition;
-import io.millrace.common.model.TriggerResult;
+import io.millrace.api.Disposition;
+import io.millrace.api.TriggerResult;
 import io.millrace.jobtracker.domain.outcome.Feedback;
 import io.millrace.jobtracker.store.FeedbackStore;
 import io.millrace.jobtracker.store.jdbc.connect.Database;

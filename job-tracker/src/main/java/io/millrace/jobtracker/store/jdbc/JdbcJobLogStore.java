@@ -1,7 +1,7 @@
 package io.millrace.jobtracker.store.jdbc;
 
-import io.millrace.common.model.LogLevel;
-import io.millrace.common.protocol.LogLine;
+import io.millrace.internal.model.LogLevel;
+import io.millrace.internal.protocol.LogLine;
 import io.millrace.jobtracker.store.JobLogStore;
 import io.millrace.jobtracker.store.failure.DuplicateKeyException;
 import io.millrace.jobtracker.store.jdbc.connect.Database;

@@ -1,7 +1,7 @@
 package io.millrace.jobtracker.submit.change;
 
-import io.millrace.common.model.CancelResult;
-import io.millrace.common.protocol.CancelRequest;
+import io.millrace.api.CancelResult;
+import io.millrace.internal.protocol.CancelRequest;
 import io.millrace.jobtracker.domain.job.JobDefinition;
 import io.millrace.jobtracker.domain.job.JobState;
 import io.millrace.jobtracker.domain.outcome.LedgerStatus;

@@ -1,6 +1,6 @@
 package io.millrace.jobtracker.submit.change;
 
-import io.millrace.common.time.TimedExecutor;
+import io.millrace.internal.time.TimedExecutor;
 import io.millrace.jobtracker.engine.Signals;
 import io.millrace.jobtracker.store.Stores;
 import io.millrace.jobtracker.store.failure.RaceLostException;

@@ -1,11 +1,11 @@
 package io.millrace.jobtracker.submit.change;
 
-import io.millrace.common.model.ChangeResult;
-import io.millrace.common.model.ChangeStatus;
-import io.millrace.common.protocol.ErrorCode;
-import io.millrace.common.protocol.PauseRequest;
-import io.millrace.common.rpc.Peer;
-import io.millrace.common.rpc.RpcException;
+import io.millrace.api.ChangeResult;
+import io.millrace.api.ChangeStatus;
+import io.millrace.internal.protocol.ErrorCode;
+import io.millrace.internal.protocol.PauseRequest;
+import io.millrace.internal.rpc.Peer;
+import io.millrace.internal.rpc.RpcException;
 import io.millrace.jobtracker.domain.job.JobDefinition;
 import io.millrace.jobtracker.domain.job.JobState;
 import io.millrace.jobtracker.domain.job.Pause;

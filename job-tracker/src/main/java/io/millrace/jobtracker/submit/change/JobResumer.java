@@ -1,9 +1,9 @@
 package io.millrace.jobtracker.submit.change;
 
-import io.millrace.common.model.ChangeResult;
-import io.millrace.common.model.ChangeStatus;
-import io.millrace.common.model.MisfirePolicy;
-import io.millrace.common.protocol.ResumeRequest;
+import io.millrace.api.ChangeResult;
+import io.millrace.api.ChangeStatus;
+import io.millrace.api.MisfirePolicy;
+import io.millrace.internal.protocol.ResumeRequest;
 import io.millrace.jobtracker.disposition.CompletionRecorder;
 import io.millrace.jobtracker.domain.job.JobDefinition;
 import io.millrace.jobtracker.domain.job.JobPlanner;

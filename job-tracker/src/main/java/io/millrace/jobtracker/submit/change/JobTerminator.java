@@ -1,8 +1,8 @@
 package io.millrace.jobtracker.submit.change;
 
-import io.millrace.common.model.TerminateResult;
-import io.millrace.common.protocol.TerminateRequest;
-import io.millrace.common.rpc.Peer;
+import io.millrace.api.TerminateResult;
+import io.millrace.internal.protocol.TerminateRequest;
+import io.millrace.internal.rpc.Peer;
 import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.engine.Signals;
 import io.millrace.jobtracker.store.Stores;

@@ -1,7 +1,7 @@
 package io.millrace.jobtracker.submit.change;
 
-import io.millrace.common.model.ChangeResult;
-import io.millrace.common.model.OverlapPolicy;
+import io.millrace.api.ChangeResult;
+import io.millrace.api.OverlapPolicy;
 import io.millrace.jobtracker.domain.job.JobDefinition;
 import io.millrace.jobtracker.domain.job.RunCounts;
 import io.millrace.jobtracker.domain.outcome.DeadTrigger;

@@ -1,6 +1,6 @@
 package io.millrace.jobtracker.submit.change;
 
-import io.millrace.common.lifecycle.Completions;
+import io.millrace.internal.lifecycle.Completions;
 import io.millrace.jobtracker.domain.job.JobDefinition;
 import io.millrace.jobtracker.domain.outcome.DeadTrigger;
 import io.millrace.jobtracker.domain.outcome.DeadTrigger.Replay;

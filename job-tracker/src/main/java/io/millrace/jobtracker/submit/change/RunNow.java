@@ -1,11 +1,11 @@
 package io.millrace.jobtracker.submit.change;
 
-import io.millrace.common.model.ChangeResult;
-import io.millrace.common.model.ChangeStatus;
-import io.millrace.common.model.RejectReason;
-import io.millrace.common.model.RunNowResult;
-import io.millrace.common.protocol.RunNowRequest;
-import io.millrace.common.rpc.Peer;
+import io.millrace.api.ChangeResult;
+import io.millrace.api.ChangeStatus;
+import io.millrace.api.RejectReason;
+import io.millrace.api.RunNowResult;
+import io.millrace.internal.protocol.RunNowRequest;
+import io.millrace.internal.rpc.Peer;
 import io.millrace.jobtracker.domain.job.JobDefinition;
 import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.domain.trigger.Execution;

@@ -1,7 +1,7 @@
 package io.millrace.jobtracker.submit.job;
 
-import io.millrace.common.model.RejectReason;
-import io.millrace.common.model.SubmitResult;
+import io.millrace.api.RejectReason;
+import io.millrace.api.SubmitResult;
 import io.millrace.jobtracker.store.LedgerStore;
 import io.millrace.jobtracker.store.LedgerStore.Asked;
 import io.millrace.jobtracker.store.LedgerStore.SubmittedAs;

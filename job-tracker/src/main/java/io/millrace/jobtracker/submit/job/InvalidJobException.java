@@ -1,7 +1,7 @@
 package io.millrace.jobtracker.submit.job;
 
-import io.millrace.common.model.RejectReason;
-import io.millrace.common.model.SubmitResult;
+import io.millrace.api.RejectReason;
+import io.millrace.api.SubmitResult;
 import org.jspecify.annotations.Nullable;
 
 /** A job, or a part of a request, is rejected because its content is invalid. */

@@ -1,13 +1,13 @@
 package io.millrace.jobtracker.submit.job;
 
-import io.millrace.common.codec.JsonCodec;
-import io.millrace.common.model.Job;
-import io.millrace.common.model.NameText;
-import io.millrace.common.model.NodeGroupName;
-import io.millrace.common.model.ParamsLimit;
-import io.millrace.common.model.RejectReason;
-import io.millrace.common.protocol.JobSubmission;
-import io.millrace.common.rpc.Peer;
+import io.millrace.api.Job;
+import io.millrace.api.RejectReason;
+import io.millrace.internal.codec.JsonCodec;
+import io.millrace.internal.model.NameText;
+import io.millrace.internal.model.NodeGroupName;
+import io.millrace.internal.model.ParamsLimit;
+import io.millrace.internal.protocol.JobSubmission;
+import io.millrace.internal.rpc.Peer;
 import io.millrace.jobtracker.domain.Rejection;
 import io.millrace.jobtracker.domain.job.PolicyValidator;
 import io.millrace.jobtracker.domain.retry.RetryPolicyValidator;

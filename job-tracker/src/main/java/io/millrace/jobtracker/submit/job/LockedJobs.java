@@ -1,7 +1,7 @@
 package io.millrace.jobtracker.submit.job;
 
-import io.millrace.common.model.ChangeResult;
-import io.millrace.common.model.ChangeStatus;
+import io.millrace.api.ChangeResult;
+import io.millrace.api.ChangeStatus;
 import io.millrace.jobtracker.domain.job.JobDefinition;
 import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;

@@ -1,9 +1,9 @@
 package io.millrace.jobtracker.submit.job;
 
-import io.millrace.common.model.Job;
-import io.millrace.common.model.RejectReason;
-import io.millrace.common.model.SubmitResult;
-import io.millrace.common.protocol.JobEdit;
+import io.millrace.api.Job;
+import io.millrace.api.RejectReason;
+import io.millrace.api.SubmitResult;
+import io.millrace.internal.protocol.JobEdit;
 import io.millrace.jobtracker.domain.trigger.StoredParams;
 import io.millrace.jobtracker.domain.trigger.TriggerSpec;
 import org.jspecify.annotations.Nullable;

@@ -1,6 +1,6 @@
 package io.millrace.jobtracker.submit.job;
 
-import io.millrace.common.model.MisfirePolicy;
+import io.millrace.api.MisfirePolicy;
 import io.millrace.jobtracker.disposition.CompletionRecorder;
 import io.millrace.jobtracker.domain.job.JobDefinition;
 import io.millrace.jobtracker.domain.job.JobPlanner;

@@ -5,8 +5,8 @@ import static io.millrace.jobtracker.domain.explain.SampleFindings.WRITER;
 import static io.millrace.jobtracker.domain.explain.SampleFindings.at;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.common.model.FactKind;
-import io.millrace.common.model.Schedule;
+import io.millrace.api.FactKind;
+import io.millrace.api.Schedule;
 import io.millrace.jobtracker.domain.job.JobState;
 import io.millrace.jobtracker.domain.outcome.Cause;
 import io.millrace.jobtracker.domain.outcome.CauseCode;

@@ -4,8 +4,8 @@ import static io.millrace.jobtracker.domain.explain.SampleFindings.NOW;
 import static io.millrace.jobtracker.domain.explain.SampleFindings.at;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.common.model.Explanation.Fact;
-import io.millrace.common.model.FactKind;
+import io.millrace.api.Explanation.Fact;
+import io.millrace.api.FactKind;
 import io.millrace.jobtracker.domain.outcome.Cause;
 import io.millrace.jobtracker.domain.outcome.CauseCode;
 import io.millrace.jobtracker.domain.outcome.DeadTrigger.Replay;

@@ -4,11 +4,11 @@ import static io.millrace.jobtracker.domain.explain.SampleFindings.NOW;
 import static io.millrace.jobtracker.domain.explain.SampleFindings.at;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.common.model.FactKind;
-import io.millrace.common.model.MisfirePolicy;
-import io.millrace.common.model.OverlapPolicy;
-import io.millrace.common.model.RetryPolicy;
-import io.millrace.common.model.Schedule;
+import io.millrace.api.FactKind;
+import io.millrace.api.MisfirePolicy;
+import io.millrace.api.OverlapPolicy;
+import io.millrace.api.RetryPolicy;
+import io.millrace.api.Schedule;
 import io.millrace.jobtracker.domain.job.JobState;
 import io.millrace.jobtracker.domain.job.Pause;
 import io.millrace.jobtracker.domain.outcome.Cause;

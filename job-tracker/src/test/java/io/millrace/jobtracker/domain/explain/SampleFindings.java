@@ -2,11 +2,11 @@ package io.millrace.jobtracker.domain.explain;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.common.model.Explanation.Fact;
-import io.millrace.common.model.FactKind;
-import io.millrace.common.model.OverlapPolicy;
-import io.millrace.common.model.RetryPolicy;
-import io.millrace.common.model.Schedule;
+import io.millrace.api.Explanation.Fact;
+import io.millrace.api.FactKind;
+import io.millrace.api.OverlapPolicy;
+import io.millrace.api.RetryPolicy;
+import io.millrace.api.Schedule;
 import io.millrace.jobtracker.domain.job.JobDefinition;
 import io.millrace.jobtracker.domain.job.JobState;
 import io.millrace.jobtracker.domain.job.Pause;

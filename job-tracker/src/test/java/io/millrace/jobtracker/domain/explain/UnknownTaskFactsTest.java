@@ -2,8 +2,8 @@ package io.millrace.jobtracker.domain.explain;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.common.model.Explanation.Fact;
-import io.millrace.common.model.FactKind;
+import io.millrace.api.Explanation.Fact;
+import io.millrace.api.FactKind;
 import io.millrace.jobtracker.domain.snapshot.UnknownTask;
 import java.util.List;
 import java.util.Locale;

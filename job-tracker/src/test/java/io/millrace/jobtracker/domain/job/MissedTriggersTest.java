@@ -2,9 +2,9 @@ package io.millrace.jobtracker.domain.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.common.model.MisfirePolicy;
-import io.millrace.common.model.RetryPolicy;
-import io.millrace.common.model.Schedule;
+import io.millrace.api.MisfirePolicy;
+import io.millrace.api.RetryPolicy;
+import io.millrace.api.Schedule;
 import io.millrace.jobtracker.domain.schedule.FireTimes;
 import io.millrace.jobtracker.domain.schedule.GenerationLimits;
 import io.millrace.jobtracker.domain.schedule.MissedAt;

@@ -2,7 +2,7 @@ package io.millrace.jobtracker.domain.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.common.model.OverlapPolicy;
+import io.millrace.api.OverlapPolicy;
 import io.millrace.jobtracker.domain.job.RunCounts.Answer;
 import org.junit.jupiter.api.Test;
 

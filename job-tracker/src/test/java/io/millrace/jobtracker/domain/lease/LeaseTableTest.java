@@ -2,7 +2,7 @@ package io.millrace.jobtracker.domain.lease;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.common.protocol.PullRequest;
+import io.millrace.internal.protocol.PullRequest;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

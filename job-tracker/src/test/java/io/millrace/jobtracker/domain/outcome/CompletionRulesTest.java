@@ -2,9 +2,9 @@ package io.millrace.jobtracker.domain.outcome;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.common.model.Outcome;
-import io.millrace.common.model.RetryPolicy;
-import io.millrace.common.protocol.ExecutionResult;
+import io.millrace.api.Outcome;
+import io.millrace.api.RetryPolicy;
+import io.millrace.internal.protocol.ExecutionResult;
 import io.millrace.jobtracker.domain.job.JobState;
 import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.domain.trigger.SampleTriggers;

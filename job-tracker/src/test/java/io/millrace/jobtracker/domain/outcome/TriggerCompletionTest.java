@@ -3,11 +3,11 @@ package io.millrace.jobtracker.domain.outcome;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.millrace.common.model.Disposition;
-import io.millrace.common.model.Outcome;
-import io.millrace.common.model.RetryPolicy;
-import io.millrace.common.model.TriggerResult;
-import io.millrace.common.protocol.ExecutionResult;
+import io.millrace.api.Disposition;
+import io.millrace.api.Outcome;
+import io.millrace.api.RetryPolicy;
+import io.millrace.api.TriggerResult;
+import io.millrace.internal.protocol.ExecutionResult;
 import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.domain.trigger.IllegalTransitionException;
 import io.millrace.jobtracker.domain.trigger.SampleTriggers;

@@ -2,8 +2,8 @@ package io.millrace.jobtracker.domain.retry;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.common.model.RejectReason;
-import io.millrace.common.model.RetryPolicy;
+import io.millrace.api.RejectReason;
+import io.millrace.api.RetryPolicy;
 import io.millrace.jobtracker.domain.Rejection;
 import java.time.Duration;
 import java.util.Collections;

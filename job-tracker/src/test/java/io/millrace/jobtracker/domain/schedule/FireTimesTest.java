@@ -2,7 +2,7 @@ package io.millrace.jobtracker.domain.schedule;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.common.model.Schedule;
+import io.millrace.api.Schedule;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;

@@ -3,8 +3,8 @@ package io.millrace.jobtracker.domain.schedule;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.millrace.common.model.MisfirePolicy;
-import io.millrace.common.model.Schedule;
+import io.millrace.api.MisfirePolicy;
+import io.millrace.api.Schedule;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;

@@ -2,8 +2,8 @@ package io.millrace.jobtracker.domain.schedule;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.common.model.RejectReason;
-import io.millrace.common.model.Schedule;
+import io.millrace.api.RejectReason;
+import io.millrace.api.Schedule;
 import io.millrace.jobtracker.domain.Rejection;
 import java.time.Duration;
 import java.time.Instant;

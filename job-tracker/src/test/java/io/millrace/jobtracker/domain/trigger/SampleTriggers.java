@@ -1,6 +1,6 @@
 package io.millrace.jobtracker.domain.trigger;
 
-import io.millrace.common.model.RetryPolicy;
+import io.millrace.api.RetryPolicy;
 import org.jspecify.annotations.Nullable;
 
 /** Triggers and executions for tests that care about a few of their parts only. */

@@ -3,9 +3,9 @@ package io.millrace.jobtracker.group.generate;
 import static io.millrace.jobtracker.fixture.HandDrivenTracker.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.common.model.Assignment;
-import io.millrace.common.model.Job;
-import io.millrace.common.model.Outcome;
+import io.millrace.api.Job;
+import io.millrace.api.Outcome;
+import io.millrace.internal.model.Assignment;
 import io.millrace.jobtracker.domain.job.JobState;
 import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.fixture.HandDrivenWorker;

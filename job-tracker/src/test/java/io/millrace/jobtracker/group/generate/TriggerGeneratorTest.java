@@ -5,9 +5,9 @@ import static io.millrace.jobtracker.fixture.HandDrivenTracker.job;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.millrace.common.model.Assignment;
-import io.millrace.common.model.Outcome;
-import io.millrace.common.model.Schedule;
+import io.millrace.api.Outcome;
+import io.millrace.api.Schedule;
+import io.millrace.internal.model.Assignment;
 import io.millrace.jobtracker.domain.job.JobDefinition;
 import io.millrace.jobtracker.domain.job.JobState;
 import io.millrace.jobtracker.domain.outcome.Cause;

@@ -7,7 +7,7 @@ import static io.millrace.jobtracker.fixture.HandDrivenTracker.MISFIRE_THRESHOLD
 import static io.millrace.jobtracker.fixture.HandDrivenTracker.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.common.model.Assignment;
+import io.millrace.internal.model.Assignment;
 import io.millrace.jobtracker.domain.trigger.IdSequence;
 import io.millrace.jobtracker.domain.trigger.SampleTriggers;
 import io.millrace.jobtracker.domain.trigger.StoredParams;

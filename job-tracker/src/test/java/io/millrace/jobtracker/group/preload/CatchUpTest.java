@@ -3,11 +3,11 @@ package io.millrace.jobtracker.group.preload;
 import static io.millrace.jobtracker.fixture.HandDrivenTracker.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.common.model.Assignment;
-import io.millrace.common.model.Job;
-import io.millrace.common.model.MisfirePolicy;
-import io.millrace.common.model.OverlapPolicy;
-import io.millrace.common.protocol.PullReply;
+import io.millrace.api.Job;
+import io.millrace.api.MisfirePolicy;
+import io.millrace.api.OverlapPolicy;
+import io.millrace.internal.model.Assignment;
+import io.millrace.internal.protocol.PullReply;
 import io.millrace.jobtracker.domain.job.JobDefinition;
 import io.millrace.jobtracker.domain.outcome.Cause;
 import io.millrace.jobtracker.domain.outcome.CauseCode;

@@ -4,10 +4,10 @@ import static io.millrace.jobtracker.fixture.HandDrivenTracker.MISFIRE_THRESHOLD
 import static io.millrace.jobtracker.fixture.HandDrivenTracker.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.common.model.Assignment;
-import io.millrace.common.model.Job;
-import io.millrace.common.model.MisfirePolicy;
-import io.millrace.common.model.Outcome;
+import io.millrace.api.Job;
+import io.millrace.api.MisfirePolicy;
+import io.millrace.api.Outcome;
+import io.millrace.internal.model.Assignment;
 import io.millrace.jobtracker.domain.job.JobDefinition;
 import io.millrace.jobtracker.domain.outcome.Cause;
 import io.millrace.jobtracker.domain.outcome.CauseCode;

@@ -8,7 +8,7 @@ import static io.millrace.jobtracker.fixture.HandDrivenTracker.job;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.millrace.common.model.Job;
+import io.millrace.api.Job;
 import io.millrace.jobtracker.domain.trigger.IdSequence;
 import io.millrace.jobtracker.domain.trigger.SampleTriggers;
 import io.millrace.jobtracker.domain.trigger.StoredParams;

@@ -4,11 +4,11 @@ import static io.millrace.jobtracker.fixture.HandDrivenTracker.GROUP;
 import static io.millrace.jobtracker.fixture.HandDrivenTracker.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.common.model.Assignment;
-import io.millrace.common.model.Job;
-import io.millrace.common.model.Outcome;
-import io.millrace.common.model.OverlapPolicy;
-import io.millrace.common.protocol.PullReply;
+import io.millrace.api.Job;
+import io.millrace.api.Outcome;
+import io.millrace.api.OverlapPolicy;
+import io.millrace.internal.model.Assignment;
+import io.millrace.internal.protocol.PullReply;
 import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.fixture.HandDrivenTracker;

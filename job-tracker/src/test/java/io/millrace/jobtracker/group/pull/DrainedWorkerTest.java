@@ -2,10 +2,10 @@ package io.millrace.jobtracker.group.pull;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.common.model.Assignment;
-import io.millrace.common.protocol.CompletionStatus;
-import io.millrace.common.protocol.PullReply;
-import io.millrace.common.protocol.PullRequest;
+import io.millrace.internal.model.Assignment;
+import io.millrace.internal.protocol.CompletionStatus;
+import io.millrace.internal.protocol.PullReply;
+import io.millrace.internal.protocol.PullRequest;
 import io.millrace.jobtracker.fixture.HandDrivenTracker;
 import io.millrace.jobtracker.fixture.HandDrivenWorker;
 import io.millrace.jobtracker.fixture.ServiceTest;

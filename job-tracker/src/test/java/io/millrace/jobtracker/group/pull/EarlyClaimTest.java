@@ -3,10 +3,10 @@ package io.millrace.jobtracker.group.pull;
 import static io.millrace.jobtracker.fixture.HandDrivenTracker.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.common.model.Assignment;
-import io.millrace.common.model.Outcome;
-import io.millrace.common.model.RetryPolicy;
-import io.millrace.common.protocol.PullReply;
+import io.millrace.api.Outcome;
+import io.millrace.api.RetryPolicy;
+import io.millrace.internal.model.Assignment;
+import io.millrace.internal.protocol.PullReply;
 import io.millrace.jobtracker.fixture.FaultyTransactions;
 import io.millrace.jobtracker.fixture.HandDrivenTracker;
 import io.millrace.jobtracker.fixture.HandDrivenWorker;

@@ -3,9 +3,9 @@ package io.millrace.jobtracker.group.pull;
 import static io.millrace.jobtracker.fixture.HandDrivenTracker.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.common.model.Assignment;
-import io.millrace.common.model.OverlapPolicy;
-import io.millrace.common.protocol.PullReply;
+import io.millrace.api.OverlapPolicy;
+import io.millrace.internal.model.Assignment;
+import io.millrace.internal.protocol.PullReply;
 import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;

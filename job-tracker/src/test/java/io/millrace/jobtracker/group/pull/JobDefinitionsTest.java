@@ -2,7 +2,7 @@ package io.millrace.jobtracker.group.pull;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.common.model.Schedule;
+import io.millrace.api.Schedule;
 import io.millrace.jobtracker.domain.job.JobDefinition;
 import io.millrace.jobtracker.domain.job.JobState;
 import io.millrace.jobtracker.domain.trigger.SampleTriggers;

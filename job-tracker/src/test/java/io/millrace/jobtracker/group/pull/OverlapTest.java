@@ -3,11 +3,11 @@ package io.millrace.jobtracker.group.pull;
 import static io.millrace.jobtracker.fixture.HandDrivenTracker.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.common.model.Assignment;
-import io.millrace.common.model.MisfirePolicy;
-import io.millrace.common.model.Outcome;
-import io.millrace.common.model.OverlapPolicy;
-import io.millrace.common.model.RetryPolicy;
+import io.millrace.api.MisfirePolicy;
+import io.millrace.api.Outcome;
+import io.millrace.api.OverlapPolicy;
+import io.millrace.api.RetryPolicy;
+import io.millrace.internal.model.Assignment;
 import io.millrace.jobtracker.domain.outcome.Cause;
 import io.millrace.jobtracker.domain.outcome.CauseCode;
 import io.millrace.jobtracker.domain.outcome.LedgerEntry;

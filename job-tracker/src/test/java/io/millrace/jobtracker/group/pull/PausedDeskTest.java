@@ -3,11 +3,11 @@ package io.millrace.jobtracker.group.pull;
 import static io.millrace.jobtracker.fixture.HandDrivenTracker.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.common.protocol.ErrorCode;
-import io.millrace.common.protocol.PullReply;
-import io.millrace.common.protocol.PullRequest;
-import io.millrace.common.protocol.PullStatus;
-import io.millrace.common.rpc.RpcException;
+import io.millrace.internal.protocol.ErrorCode;
+import io.millrace.internal.protocol.PullReply;
+import io.millrace.internal.protocol.PullRequest;
+import io.millrace.internal.protocol.PullStatus;
+import io.millrace.internal.rpc.RpcException;
 import io.millrace.jobtracker.fixture.ForwardingTransactions;
 import io.millrace.jobtracker.fixture.HandDrivenTracker;
 import io.millrace.jobtracker.fixture.HandDrivenWorker;

@@ -4,11 +4,11 @@ import static io.millrace.jobtracker.fixture.HandDrivenTracker.DEQUE_CAPACITY;
 import static io.millrace.jobtracker.fixture.HandDrivenTracker.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.common.model.Assignment;
-import io.millrace.common.model.Job;
-import io.millrace.common.model.Outcome;
-import io.millrace.common.protocol.PullReply;
-import io.millrace.common.protocol.PullStatus;
+import io.millrace.api.Job;
+import io.millrace.api.Outcome;
+import io.millrace.internal.model.Assignment;
+import io.millrace.internal.protocol.PullReply;
+import io.millrace.internal.protocol.PullStatus;
 import io.millrace.jobtracker.domain.outcome.Cause;
 import io.millrace.jobtracker.domain.outcome.CauseCode;
 import io.millrace.jobtracker.fixture.HandDrivenTracker;

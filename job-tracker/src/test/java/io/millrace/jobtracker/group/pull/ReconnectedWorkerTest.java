@@ -4,7 +4,7 @@ import static io.millrace.jobtracker.fixture.HandDrivenTracker.GROUP;
 import static io.millrace.jobtracker.fixture.HandDrivenTracker.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.common.protocol.PullReply;
+import io.millrace.internal.protocol.PullReply;
 import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.fixture.HandDrivenTracker;
 import io.millrace.jobtracker.fixture.HandDrivenWorker;

@@ -4,9 +4,9 @@ import static io.millrace.jobtracker.fixture.HandDrivenTracker.job;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.millrace.common.model.Assignment;
-import io.millrace.common.model.MisfirePolicy;
-import io.millrace.common.model.OverlapPolicy;
+import io.millrace.api.MisfirePolicy;
+import io.millrace.api.OverlapPolicy;
+import io.millrace.internal.model.Assignment;
 import io.millrace.jobtracker.fixture.FaultyTransactions;
 import io.millrace.jobtracker.fixture.FaultyTransactions.Fault;
 import io.millrace.jobtracker.fixture.HandDrivenTracker;

@@ -3,7 +3,7 @@ package io.millrace.jobtracker.group.reconcile;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.millrace.common.model.Job;
+import io.millrace.api.Job;
 import io.millrace.jobtracker.domain.lease.LeaseTable;
 import io.millrace.jobtracker.fixture.HandDrivenTracker;
 import io.millrace.jobtracker.fixture.HandTime;

@@ -4,8 +4,8 @@ import static io.millrace.jobtracker.fixture.HandDrivenTracker.GROUP;
 import static io.millrace.jobtracker.fixture.HandDrivenTracker.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.common.model.Outcome;
-import io.millrace.common.model.OverlapPolicy;
+import io.millrace.api.Outcome;
+import io.millrace.api.OverlapPolicy;
 import io.millrace.jobtracker.domain.job.JobDefinition;
 import io.millrace.jobtracker.domain.outcome.Cause;
 import io.millrace.jobtracker.domain.outcome.CauseCode;

@@ -2,7 +2,7 @@ package io.millrace.jobtracker.group.reconcile;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.common.model.Assignment;
+import io.millrace.internal.model.Assignment;
 import io.millrace.jobtracker.fixture.HandDrivenWorker;
 import io.millrace.jobtracker.fixture.HandTime;
 import io.millrace.jobtracker.fixture.LogCapture;

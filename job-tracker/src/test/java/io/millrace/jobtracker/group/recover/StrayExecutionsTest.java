@@ -3,10 +3,10 @@ package io.millrace.jobtracker.group.recover;
 import static io.millrace.jobtracker.fixture.HandDrivenTracker.MISFIRE_THRESHOLD;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.common.model.RetryPolicy;
-import io.millrace.common.time.ManualClock;
-import io.millrace.common.time.ManualTimer;
-import io.millrace.common.time.TimedExecutor;
+import io.millrace.api.RetryPolicy;
+import io.millrace.internal.time.ManualClock;
+import io.millrace.internal.time.ManualTimer;
+import io.millrace.internal.time.TimedExecutor;
 import io.millrace.jobtracker.domain.lease.GroupMemory;
 import io.millrace.jobtracker.domain.lease.LeaseTable;
 import io.millrace.jobtracker.domain.trigger.Execution;

@@ -5,11 +5,11 @@ import static io.millrace.jobtracker.fixture.HandDrivenTracker.WORKER_LEASE;
 import static io.millrace.jobtracker.fixture.HandDrivenTracker.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.common.model.Assignment;
-import io.millrace.common.model.Outcome;
-import io.millrace.common.model.RetryPolicy;
-import io.millrace.common.protocol.CompletionStatus;
-import io.millrace.common.protocol.PullReply;
+import io.millrace.api.Outcome;
+import io.millrace.api.RetryPolicy;
+import io.millrace.internal.model.Assignment;
+import io.millrace.internal.protocol.CompletionStatus;
+import io.millrace.internal.protocol.PullReply;
 import io.millrace.jobtracker.domain.outcome.Cause;
 import io.millrace.jobtracker.domain.outcome.CauseCode;
 import io.millrace.jobtracker.fixture.HandDrivenTracker;

@@ -3,8 +3,8 @@ package io.millrace.jobtracker.store.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.millrace.common.codec.CodecException;
-import io.millrace.common.model.Schedule;
+import io.millrace.api.Schedule;
+import io.millrace.internal.codec.CodecException;
 import io.millrace.jobtracker.domain.job.JobDefinition;
 import io.millrace.jobtracker.domain.job.JobState;
 import io.millrace.jobtracker.domain.outcome.DeadState;

@@ -2,9 +2,9 @@ package io.millrace.jobtracker.store.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.common.time.ManualClock;
-import io.millrace.common.time.ManualTimer;
-import io.millrace.common.time.TimedExecutor;
+import io.millrace.internal.time.ManualClock;
+import io.millrace.internal.time.ManualTimer;
+import io.millrace.internal.time.TimedExecutor;
 import io.millrace.jobtracker.domain.lease.LeaseTable;
 import io.millrace.jobtracker.domain.trigger.IdSequence;
 import io.millrace.jobtracker.domain.waiting.PriorityOrder;

@@ -3,11 +3,11 @@ package io.millrace.jobtracker.store.jdbc;
 import static io.millrace.jobtracker.fixture.HandDrivenTracker.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.common.model.Assignment;
-import io.millrace.common.model.Job;
-import io.millrace.common.model.Outcome;
-import io.millrace.common.model.OverlapPolicy;
-import io.millrace.common.protocol.ExecutionResult;
+import io.millrace.api.Job;
+import io.millrace.api.Outcome;
+import io.millrace.api.OverlapPolicy;
+import io.millrace.internal.model.Assignment;
+import io.millrace.internal.protocol.ExecutionResult;
 import io.millrace.jobtracker.fixture.HandDrivenTracker;
 import io.millrace.jobtracker.fixture.HandDrivenWorker;
 import io.millrace.jobtracker.fixture.HandTime;

@@ -3,7 +3,7 @@ package io.millrace.jobtracker.store.jdbc;
 import static io.millrace.jobtracker.fixture.HandDrivenTracker.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.common.model.Job;
+import io.millrace.api.Job;
 import io.millrace.jobtracker.fixture.HandDrivenTracker;
 import io.millrace.jobtracker.fixture.HandTime;
 import io.millrace.jobtracker.store.EveryDatabase;

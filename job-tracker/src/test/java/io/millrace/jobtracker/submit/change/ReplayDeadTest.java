@@ -5,12 +5,12 @@ import static io.millrace.jobtracker.fixture.HandDrivenTracker.job;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.millrace.common.model.Assignment;
-import io.millrace.common.model.Job;
-import io.millrace.common.model.Outcome;
-import io.millrace.common.model.OverlapPolicy;
-import io.millrace.common.model.RetryPolicy;
-import io.millrace.common.model.SubmitStatus;
+import io.millrace.api.Job;
+import io.millrace.api.Outcome;
+import io.millrace.api.OverlapPolicy;
+import io.millrace.api.RetryPolicy;
+import io.millrace.api.SubmitStatus;
+import io.millrace.internal.model.Assignment;
 import io.millrace.jobtracker.domain.job.JobState;
 import io.millrace.jobtracker.domain.job.RunCounts;
 import io.millrace.jobtracker.domain.outcome.DeadState;

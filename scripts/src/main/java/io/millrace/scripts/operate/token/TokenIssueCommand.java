@@ -1,9 +1,9 @@
 package io.millrace.scripts.operate.token;
 
-import io.millrace.common.codec.JsonCodec;
 import io.millrace.console.TokenAdmin;
 import io.millrace.console.api.operator.TokenRoutes.IssuedToken;
 import io.millrace.console.api.operator.TokenRoutes.NewToken;
+import io.millrace.internal.codec.JsonCodec;
 import io.millrace.jobtracker.store.console.Role;
 import io.millrace.scripts.BadInputException;
 import io.millrace.scripts.CommandFailedException;

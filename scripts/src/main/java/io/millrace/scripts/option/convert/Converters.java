@@ -1,7 +1,7 @@
 package io.millrace.scripts.option.convert;
 
-import io.millrace.common.model.MisfirePolicy;
-import io.millrace.common.model.OverlapPolicy;
+import io.millrace.api.MisfirePolicy;
+import io.millrace.api.OverlapPolicy;
 import io.millrace.jobtracker.StoreSchema;
 import io.millrace.scripts.api.ApiUrl;
 import io.millrace.scripts.option.Param;

@@ -1,6 +1,6 @@
 package io.millrace.scripts.option.convert;
 
-import io.millrace.common.model.MisfirePolicy;
+import io.millrace.api.MisfirePolicy;
 import java.util.Locale;
 
 /**

@@ -2,11 +2,11 @@ package io.millrace.scripts.operate.token;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.common.codec.JsonCodec;
 import io.millrace.console.api.operator.AuditRoutes.AuditEntry;
 import io.millrace.console.api.operator.AuditRoutes.AuditPage;
 import io.millrace.console.api.operator.TokenRoutes.IssuedToken;
 import io.millrace.console.api.operator.TokenRoutes.TokenPage;
+import io.millrace.internal.codec.JsonCodec;
 import io.millrace.scripts.CommandRun;
 import io.millrace.scripts.ExitCode;
 import io.millrace.scripts.operate.OperatedTracker;

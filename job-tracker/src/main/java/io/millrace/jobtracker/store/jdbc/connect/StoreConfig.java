@@ -1,6 +1,6 @@
 package io.millrace.jobtracker.store.jdbc.connect;
 
-import io.millrace.common.config.Check;
+import io.millrace.internal.config.Check;
 import io.millrace.jobtracker.store.jdbc.h2.H2Dialect;
 import io.millrace.jobtracker.store.jdbc.sql.Dialect;
 import io.millrace.jobtracker.store.jdbc.sql.MySqlDialect;

@@ -3,7 +3,7 @@ package io.millrace.jobtracker.store.jdbc.connect;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.millrace.common.time.Clock;
+import io.millrace.internal.time.Clock;
 import io.millrace.jobtracker.store.StoreHealth;
 import io.millrace.jobtracker.store.failure.StoreException;
 import io.millrace.jobtracker.store.failure.StoreUnavailableException;

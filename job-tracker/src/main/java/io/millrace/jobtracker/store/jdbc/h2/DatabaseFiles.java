@@ -1,6 +1,6 @@
 package io.millrace.jobtracker.store.jdbc.h2;
 
-import io.millrace.common.files.PrivateFiles;
+import io.millrace.internal.files.PrivateFiles;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;

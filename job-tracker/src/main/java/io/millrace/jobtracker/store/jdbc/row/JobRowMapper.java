@@ -1,6 +1,6 @@
 package io.millrace.jobtracker.store.jdbc.row;
 
-import io.millrace.common.model.Schedule;
+import io.millrace.api.Schedule;
 import io.millrace.jobtracker.domain.job.JobDefinition;
 import io.millrace.jobtracker.domain.job.JobState;
 import io.millrace.jobtracker.domain.job.Pause;

@@ -1,6 +1,6 @@
 package io.millrace.jobtracker.store.jdbc.sql;
 
-import io.millrace.common.codec.JsonCodec;
+import io.millrace.internal.codec.JsonCodec;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
 import java.sql.ResultSet;
 import java.sql.SQLException;

@@ -1,6 +1,6 @@
 package io.millrace.jobtracker.store.jdbc.sql;
 
-import io.millrace.common.collection.BoundedMap;
+import io.millrace.internal.collection.BoundedMap;
 import io.millrace.jobtracker.domain.trigger.Execution;
 import java.util.Collection;
 import java.util.List;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.millrace.common.time.ManualClock;
+import io.millrace.internal.time.ManualClock;
 import io.millrace.jobtracker.store.Transactions;
 import io.millrace.jobtracker.store.failure.StoreBusyException;
 import io.millrace.jobtracker.store.failure.StoreException;

@@ -3,7 +3,7 @@ package io.millrace.jobtracker.store.jdbc.connect;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.millrace.common.time.ManualClock;
+import io.millrace.internal.time.ManualClock;
 import io.millrace.jobtracker.store.failure.StoreException;
 import io.millrace.jobtracker.store.failure.StoreUnavailableException;
 import io.millrace.jobtracker.store.failure.UnknownOutcomeException;

@@ -2,7 +2,7 @@ package io.millrace.jobtracker.store.jdbc.sql;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.common.model.RetryPolicy;
+import io.millrace.api.RetryPolicy;
 import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.domain.trigger.StoredParams;
 import io.millrace.jobtracker.domain.trigger.TriggerCore;

@@ -1,0 +1,22 @@
+package io.millrace.api;
+
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The answer to a run-now request.
+ *
+ * @param status what was done; never UNCHANGED
+ * @param plannedFor together with the ordinal, the identity of the extra trigger; null if there is
+ *     none
+ * @param ordinal counts the extra triggers of the job, from 1; 0 if there is none
+ * @param message for a person: what was done, or why nothing was
+ */
+public record RunNowResult(
+    ChangeStatus status, @Nullable Instant plannedFor, int ordinal, String message) {
+
+  /** Whether the extra trigger is stored. */
+  public boolean isAccepted() {
+    return status == ChangeStatus.CHANGED;
+  }
+}

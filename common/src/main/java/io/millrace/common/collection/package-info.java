@@ -1,3 +1,0 @@
-/** Collections that the JDK does not have. */
-@org.jspecify.annotations.NullMarked
-package io.millrace.common.collection;

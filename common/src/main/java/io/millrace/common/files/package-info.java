@@ -1,3 +1,0 @@
-/** Files that other users of a machine must not read. */
-@org.jspecify.annotations.NullMarked
-package io.millrace.common.files;

@@ -1,9 +1,0 @@
-/**
- * A bounded store on the local disk for data that waits for a tracker: jobs of a client, results of
- * a worker. Entries survive a kill of the process. {@link io.millrace.common.outbox.OutboxPump}
- * writes and removes them on a disk executor.
- *
- * <p>The only package that uses H2's MVStore.
- */
-@org.jspecify.annotations.NullMarked
-package io.millrace.common.outbox;

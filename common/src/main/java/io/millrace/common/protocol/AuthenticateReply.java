@@ -1,9 +1,0 @@
-package io.millrace.common.protocol;
-
-/**
- * Answers {@link Authenticate}.
- *
- * @param proof the tracker's proof that it knows the token, so that the caller can trust the
- *     tracker
- */
-public record AuthenticateReply(String proof) {}

@@ -1,8 +1,0 @@
-package io.millrace.common.protocol;
-
-/** The answer to a request that failed, instead of its reply. */
-public record ErrorReply(ErrorCode code, String message) {
-  public ErrorReply {
-    code = code == null ? ErrorCode.UNKNOWN : code;
-  }
-}

@@ -1,8 +1,0 @@
-package io.millrace.common.protocol;
-
-/**
- * Answers {@link HandOverRequest}.
- *
- * @param serving whether the tracker serves the group now
- */
-public record HandOverReply(boolean serving) {}

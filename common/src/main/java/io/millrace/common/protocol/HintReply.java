@@ -1,7 +1,0 @@
-package io.millrace.common.protocol;
-
-/**
- * Answers {@link HintRequest}: the hints were passed on. Whether they have an effect is not
- * guaranteed.
- */
-public record HintReply() {}

@@ -1,8 +1,0 @@
-package io.millrace.common.protocol;
-
-/**
- * A message that requires an answer.
- *
- * @param <R> the record of the reply
- */
-public interface Request<R> {}

@@ -1,3 +1,0 @@
-/** One connection over any transport: handshake, pending calls, signs of life, bounds. */
-@org.jspecify.annotations.NullMarked
-package io.millrace.common.rpc.connection;

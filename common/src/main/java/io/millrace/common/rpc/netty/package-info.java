@@ -1,3 +1,0 @@
-/** Connections over TCP and TLS; the only package of RPC that uses Netty. */
-@org.jspecify.annotations.NullMarked
-package io.millrace.common.rpc.netty;

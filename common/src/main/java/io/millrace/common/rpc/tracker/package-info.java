@@ -1,3 +1,0 @@
-/** The one connection that a client or a worker keeps to one of its trackers. */
-@org.jspecify.annotations.NullMarked
-package io.millrace.common.rpc.tracker;

@@ -1,0 +1,28 @@
+package io.millrace.internal.codec;
+
+import com.alibaba.fastjson2.JSONReader;
+import com.alibaba.fastjson2.JSONWriter;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads and writes the values of one type as JSON. Immutable and thread-safe.
+ *
+ * <p>The reader is at a value that is not null; the text was checked to be strict JSON.
+ */
+interface JsonForm<T> {
+
+  /** Writes the value. */
+  void write(JSONWriter writer, T value);
+
+  /**
+   * Reads a value.
+   *
+   * @throws InvalidValueException if the value has another form
+   */
+  T read(JSONReader reader);
+
+  /** The default for a missing value; null if the value must be present. */
+  default @Nullable T absent() {
+    return null;
+  }
+}

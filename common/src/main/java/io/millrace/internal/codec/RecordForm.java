@@ -1,0 +1,93 @@
+package io.millrace.internal.codec;
+
+import com.alibaba.fastjson2.JSONReader;
+import com.alibaba.fastjson2.JSONWriter;
+import java.lang.reflect.RecordComponent;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A JSON object with one field per component; a {@link Flattened} component has one per component
+ * of its record. {@link UnknownNames} decides about unknown fields.
+ */
+final class RecordForm<T> implements JsonForm<T> {
+  private static final int SHOWN_CHARS = 60;
+
+  private final RecordShape<T> shape;
+  private final UnknownNames unknownNames;
+  private final @Nullable T defaults;
+  private final List<ComponentForm> components;
+  private final Map<String, Integer> indexes = new HashMap<>();
+
+  RecordForm(Class<T> type, JsonForms forms) {
+    shape = new RecordShape<>(type);
+    unknownNames = forms.unknownNames();
+    defaults = type.cast(RecordShape.defaultsOf(type));
+    components = new ArrayList<>();
+    for (RecordComponent component : shape.components()) {
+      int i = components.size();
+      Object usual = defaults == null ? null : shape.get(defaults, i);
+      components.add(ComponentForm.of(component, forms, usual));
+      if (indexes.put(component.getName(), i) != null) {
+        throw new IllegalArgumentException(type + " has two fields of one name: " + component);
+      }
+    }
+  }
+
+  @Override
+  public void write(JSONWriter writer, T record) {
+    writer.startObject();
+    writeFields(writer, record);
+    writer.endObject();
+  }
+
+  /** Writes the fields of an object that has begun. */
+  void writeFields(JSONWriter writer, T record) {
+    for (int i = 0; i < components.size(); i++) {
+      components.get(i).write(writer, shape.get(record, i));
+    }
+  }
+
+  @Override
+  public T read(JSONReader reader) {
+    if (!reader.nextIfObjectStart()) {
+      throw new InvalidValueException("is not an object");
+    }
+    @Nullable Object[] values = new Object[components.size()];
+    while (!reader.nextIfObjectEnd()) {
+      String name = reader.readFieldName();
+      Integer index = indexes.get(name);
+      if (index == null) {
+        passOver(reader, name);
+      } else {
+        values[index] = components.get(index).read(reader);
+      }
+    }
+    for (int i = 0; i < values.length; i++) {
+      values[i] = components.get(i).orAbsent(values[i]);
+    }
+    return shape.create(values);
+  }
+
+  /** A record with defaults for all fields may be missing as a whole. */
+  @Override
+  public @Nullable T absent() {
+    return components.stream().anyMatch(ComponentForm::isRequired) ? null : defaults;
+  }
+
+  private void passOver(JSONReader reader, String name) {
+    if (unknownNames == UnknownNames.REFUSED) {
+      String shown = name.length() <= SHOWN_CHARS ? name : name.substring(0, SHOWN_CHARS) + "…";
+      throw new InvalidValueException(
+          "has no field '"
+              + shown
+              + "'; it may have "
+              + components.stream().map(ComponentForm::name).collect(Collectors.joining(", ")));
+    }
+    reader.skipValue();
+  }
+}

@@ -1,0 +1,165 @@
+package io.millrace.internal.codec;
+
+import com.alibaba.fastjson2.JSONReader;
+import com.alibaba.fastjson2.JSONWriter;
+import java.math.BigInteger;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.Map;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The forms of single values. Each accepts only its own kind of JSON value; a 64-bit integer may be
+ * a string or a number.
+ */
+final class ScalarForms {
+
+  /** Instants, durations and zones are short; longer text is rejected before it is parsed. */
+  private static final int MAX_CHARS = 64;
+
+  private static final JsonForm<Integer> INT =
+      form(JSONWriter::writeInt32, ScalarForms::readInt, 0);
+  private static final JsonForm<Long> LONG =
+      form((writer, value) -> writer.writeString(value.toString()), ScalarForms::readLong, 0L);
+  private static final JsonForm<Double> DOUBLE =
+      form(ScalarForms::writeDouble, ScalarForms::readDouble, 0.0);
+  private static final JsonForm<Boolean> BOOLEAN =
+      form((writer, value) -> writer.writeBool(value), ScalarForms::readBoolean, false);
+
+  private static final Map<Class<?>, JsonForm<?>> FORMS =
+      Map.ofEntries(
+          Map.entry(String.class, form(JSONWriter::writeString, ScalarForms::readString, null)),
+          Map.entry(int.class, INT),
+          Map.entry(Integer.class, INT),
+          Map.entry(long.class, LONG),
+          Map.entry(Long.class, LONG),
+          Map.entry(double.class, DOUBLE),
+          Map.entry(Double.class, DOUBLE),
+          Map.entry(boolean.class, BOOLEAN),
+          Map.entry(Boolean.class, BOOLEAN),
+          Map.entry(
+              Instant.class, text("an ISO-8601 instant", InstantText::format, InstantText::parse)),
+          Map.entry(
+              Duration.class, text("an ISO-8601 duration", Duration::toString, Duration::parse)),
+          Map.entry(ZoneId.class, text("a time zone", ZoneId::toString, ZoneId::of)));
+
+  private ScalarForms() {}
+
+  /** The form of this type, or null if it is not a scalar. */
+  static @Nullable JsonForm<?> of(Class<?> type) {
+    return FORMS.get(type);
+  }
+
+  static String readString(JSONReader reader) {
+    if (!reader.isString()) {
+      throw new InvalidValueException("is not a string");
+    }
+    return reader.readString();
+  }
+
+  private static Integer readInt(JSONReader reader) {
+    Long value = reader.isNumber() ? wholeNumber(reader.readNumber()) : null;
+    if (value == null || value.intValue() != value) {
+      throw new InvalidValueException("is not a 32-bit integer");
+    }
+    return value.intValue();
+  }
+
+  private static Long readLong(JSONReader reader) {
+    Long value = null;
+    if (reader.isString()) {
+      value = parseLong(reader.readString());
+    } else if (reader.isNumber()) {
+      value = wholeNumber(reader.readNumber());
+    }
+    if (value == null) {
+      throw new InvalidValueException("is not a 64-bit integer");
+    }
+    return value;
+  }
+
+  private static @Nullable Long parseLong(String digits) {
+    try {
+      return Long.valueOf(digits);
+    } catch (NumberFormatException e) {
+      return null;
+    }
+  }
+
+  /** Also accepts a BigInteger, because the reader returns {@code Long.MIN_VALUE} as one. */
+  private static @Nullable Long wholeNumber(Number number) {
+    boolean isWhole =
+        number instanceof Integer
+            || number instanceof Long
+            || (number instanceof BigInteger big && big.bitLength() < Long.SIZE);
+    return isWhole ? number.longValue() : null;
+  }
+
+  private static Double readDouble(JSONReader reader) {
+    if (!reader.isNumber()) {
+      throw new InvalidValueException("is not a number");
+    }
+    return finite(reader.readDoubleValue());
+  }
+
+  private static void writeDouble(JSONWriter writer, Double value) {
+    writer.writeDouble(finite(value));
+  }
+
+  private static double finite(double value) {
+    if (!Double.isFinite(value)) {
+      throw new InvalidValueException("is not a finite number");
+    }
+    return value;
+  }
+
+  private static Boolean readBoolean(JSONReader reader) {
+    if (!reader.isBool()) {
+      throw new InvalidValueException("is not true or false");
+    }
+    return reader.readBoolValue();
+  }
+
+  private static <T> JsonForm<T> text(
+      String what, Function<T, String> formatter, Function<String, T> parser) {
+    return form(
+        (writer, value) -> writer.writeString(formatter.apply(value)),
+        reader -> parse(readString(reader), what, parser),
+        null);
+  }
+
+  private static <T> T parse(String text, String what, Function<String, T> parser) {
+    if (text.length() > MAX_CHARS) {
+      throw new InvalidValueException("is not " + what);
+    }
+    try {
+      return parser.apply(text);
+    } catch (DateTimeException e) {
+      throw new InvalidValueException("is not " + what);
+    }
+  }
+
+  private static <T> JsonForm<T> form(
+      BiConsumer<JSONWriter, T> write, Function<JSONReader, T> read, @Nullable T absent) {
+    return new JsonForm<>() {
+      @Override
+      public void write(JSONWriter writer, T value) {
+        write.accept(writer, value);
+      }
+
+      @Override
+      public T read(JSONReader reader) {
+        return read.apply(reader);
+      }
+
+      @Override
+      public @Nullable T absent() {
+        return absent;
+      }
+    };
+  }
+}

@@ -1,0 +1,3 @@
+/** Files that other users of a machine must not read. */
+@org.jspecify.annotations.NullMarked
+package io.millrace.internal.files;

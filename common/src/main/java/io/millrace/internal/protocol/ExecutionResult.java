@@ -1,0 +1,38 @@
+package io.millrace.internal.protocol;
+
+import io.millrace.api.Outcome;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A worker's report on one attempt. The tracker applies the policies: it decides from its own rows
+ * what follows.
+ *
+ * @param executionId the attempt
+ * @param outcome how the attempt ended
+ * @param message for a person; the stack trace of an exception
+ * @param laterDelay with LATER, the delay until the next run
+ * @param exceptionTypes with EXCEPTION, names of the thrown class and its superclasses, from the
+ *     thrown one upwards
+ * @param startedAt when the invocation began, by the worker's clock; null if it never did
+ * @param finishedAt when the attempt ended, by the worker's clock
+ */
+public record ExecutionResult(
+    long executionId,
+    Outcome outcome,
+    @Nullable String message,
+    @Nullable Duration laterDelay,
+    List<String> exceptionTypes,
+    @Nullable Instant startedAt,
+    Instant finishedAt) {
+
+  /** Longest message that is kept, in characters. */
+  public static final int MAX_MESSAGE_CHARS = 4_000;
+
+  public ExecutionResult {
+    outcome = outcome == null ? Outcome.UNKNOWN : outcome;
+    exceptionTypes = exceptionTypes == null ? List.of() : List.copyOf(exceptionTypes);
+  }
+}

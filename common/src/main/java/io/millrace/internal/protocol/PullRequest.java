@@ -1,0 +1,59 @@
+package io.millrace.internal.protocol;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A worker's pull, sent about every second: asks for work, and renews the leases of the held
+ * executions. Sent also without a free slot.
+ *
+ * @param number rises with every pull, across restarts too; its upper bits identify the process
+ *     among those of the same node id, see {@link #processOf}
+ * @param slots slots newly reserved for this pull; with 0 the pull is a heartbeat and is answered
+ *     at once
+ * @param openPulls numbers of earlier pulls whose answer the worker still waits for; an earlier
+ *     pull that is missing was answered or given up, and the worker starts nothing from a later
+ *     answer to it
+ * @param held executions received whose result is not yet acknowledged
+ * @param aliveMillis age of the worker's process; null means unknown. An execution claimed for the
+ *     worker within this time cannot belong to an earlier process
+ * @param workerSlots how many executions the worker runs at once, for people to read; null means
+ *     unknown
+ * @param begun number of those of {@code held} that have a slot or wait in the worker for one, and
+ *     have not ended; null means unknown
+ */
+public record PullRequest(
+    long number,
+    int slots,
+    List<Long> openPulls,
+    List<Long> held,
+    @Nullable Long aliveMillis,
+    @Nullable Integer workerSlots,
+    @Nullable Integer begun)
+    implements Request<PullReply> {
+  private static final int COUNT_BITS = 24;
+
+  public PullRequest {
+    openPulls = List.copyOf(openPulls);
+    held = List.copyOf(held);
+  }
+
+  /** A pull without data about the worker itself. */
+  public PullRequest(long number, int slots, List<Long> openPulls, List<Long> held) {
+    this(number, slots, openPulls, held, null, null, null);
+  }
+
+  /**
+   * The number of the process that sent a pull, from the pull's number. A worker that keeps its
+   * node id across restarts starts counting after {@link #before} of a process number that no
+   * earlier process of this node id used. 0 means that no other process ever has the node id.
+   */
+  public static long processOf(long number) {
+    return number >>> COUNT_BITS;
+  }
+
+  /** The number before that of the first pull of a process. */
+  public static long before(long process) {
+    return process << COUNT_BITS;
+  }
+}

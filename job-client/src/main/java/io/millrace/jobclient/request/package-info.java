@@ -1,8 +1,0 @@
-/**
- * The common parts of all requests: the key of a job, ids, order by key, time-outs, back-off, and
- * the connection to a tracker. Depends on no other package of the client.
- */
-@NullMarked
-package io.millrace.jobclient.request;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** The assembly of the parts of a client. Internal. */
-@NullMarked
-package io.millrace.jobclient.wiring;
-
-import org.jspecify.annotations.NullMarked;

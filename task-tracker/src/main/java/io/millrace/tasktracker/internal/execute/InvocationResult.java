@@ -1,0 +1,16 @@
+package io.millrace.tasktracker.internal.execute;
+
+import io.millrace.api.Outcome;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The result that an invocation returns.
+ *
+ * @param outcome SUCCESS, FAILED or LATER
+ * @param delay the delay of a LATER; otherwise null
+ */
+public record InvocationResult(
+    Outcome outcome, @Nullable String message, @Nullable Duration delay) {
+  static final InvocationResult SUCCESS = new InvocationResult(Outcome.SUCCESS, null, null);
+}

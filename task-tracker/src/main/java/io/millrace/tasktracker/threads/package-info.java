@@ -1,5 +1,0 @@
-/** Executors and threads of a worker. */
-@NullMarked
-package io.millrace.tasktracker.threads;
-
-import org.jspecify.annotations.NullMarked;
