@@ -63,6 +63,11 @@ public record ExecutionResult(
 
   /** The highest number of bytes of UTF-8 that its message and its result may take. */
   public long textBytes() {
-    return 3L * ((message == null ? 0 : message.length()) + (result == null ? 0 : result.length()));
+    return 3L * textChars();
+  }
+
+  /** The number of characters of its message and its result. */
+  public int textChars() {
+    return (message == null ? 0 : message.length()) + (result == null ? 0 : result.length());
   }
 }
