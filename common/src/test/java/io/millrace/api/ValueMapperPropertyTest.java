@@ -42,10 +42,7 @@ class ValueMapperPropertyTest {
     return Combinators.combine(
             Arbitraries.longs(),
             leaves.list().ofMaxSize(5),
-            Arbitraries.maps(
-                    Arbitraries.strings().all().ofMaxLength(5),
-                    prices())
-                .ofMaxSize(4),
+            Arbitraries.maps(Arbitraries.strings().all().ofMaxLength(5), prices()).ofMaxSize(4),
             Arbitraries.longs()
                 .between(-4_000_000_000_000L, 4_000_000_000_000L)
                 .map(Instant::ofEpochMilli)
@@ -65,7 +62,9 @@ class ValueMapperPropertyTest {
 
     assertThat(MAPPER.fromJson(json, Tree.class)).isEqualTo(tree);
     assertThat(JsonText.faultOf(json)).isNull();
-    assertThat(new String(json.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8)).as("survives UTF-8").isEqualTo(json);
+    assertThat(new String(json.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8))
+        .as("survives UTF-8")
+        .isEqualTo(json);
   }
 
   /** Damaged JSON is read as another value or refused; nothing else happens. */
