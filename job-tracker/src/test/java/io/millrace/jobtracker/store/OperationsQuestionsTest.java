@@ -236,7 +236,7 @@ class OperationsQuestionsTest {
   @Test
   void resultShowsWhatTheJobOfAnExecutionReturned() throws Exception {
     long executionId = idAt(now - HOUR);
-    rows.returned(executionId, "{\"total\":1}");
+    new OperationsRows(database).returned(executionId, "{\"total\":1}");
     SqlScript script = script("result").with("execution_id", executionId);
 
     assertThat(script.run(database))

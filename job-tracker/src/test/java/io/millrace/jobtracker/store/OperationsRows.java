@@ -86,8 +86,8 @@ final class OperationsRows {
 
   /** What the job of an execution returned. */
   void returned(long executionId, String json) {
-    inTransaction(
-        stores -> stores.results().append(List.of(new JobResult(executionId, now(), json))));
+    JobResult result = new JobResult(executionId, now(), json);
+    inTransaction(stores -> stores.results().append(List.of(result)));
   }
 
   /** Ends of triggers that died, with what is kept for a replay. */
