@@ -126,7 +126,8 @@ class LayersTest {
                             TRACKER + ".store",
                             TRACKER + ".store.console",
                             TRACKER + ".store.failure",
-                            TRACKER + ".store.jdbc"))),
+                            TRACKER + ".store.jdbc",
+                            TRACKER + ".store.result"))),
         """
         package io.millrace.console.api;
         class Planted { io.millrace.jobtracker.submit.JobServices jobs; }
