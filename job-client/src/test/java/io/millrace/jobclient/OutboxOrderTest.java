@@ -106,7 +106,7 @@ class OutboxOrderTest {
 
   /** A cancel is waited for; unless the process is killed meanwhile. */
   private void cancel(OutboxRig rig, String key, boolean kill) {
-    CompletableFuture<?> answer = rig.client().cancelAsync("orders", key);
+    CompletableFuture<?> answer = rig.client().async().cancel("orders", key);
     operations.add(new Operation(key, true, "", answer));
     rig.run(Duration.ofMillis(150));
     if (kill) {

@@ -239,7 +239,7 @@ class OutboxTest {
     rig.run(A_WHILE);
 
     CompletableFuture<SubmitResult> replace = rig.submit(replacing("a"));
-    CompletableFuture<CancelResult> cancel = rig.client().cancelAsync("orders", "a");
+    CompletableFuture<CancelResult> cancel = rig.client().async().cancel("orders", "a");
     CompletableFuture<SubmitResult> again = rig.submit(job("a"));
     CompletableFuture<SubmitResult> other = rig.submit(job("b"));
     rig.run(SOON);
@@ -266,7 +266,7 @@ class OutboxTest {
 
   @Test
   void cancelThatNoTrackerAnswersIsSavedAndDelivered() {
-    CompletableFuture<CancelResult> cancel = rig.client().cancelAsync("orders", "a");
+    CompletableFuture<CancelResult> cancel = rig.client().async().cancel("orders", "a");
     rig.run(PATIENCE);
     assertThat(cancel.join().savedLocally()).isTrue();
 
@@ -284,7 +284,7 @@ class OutboxTest {
     rig.up();
     rig.run(A_WHILE);
     rig.policy(cutting(parcel -> parcel.from().equals(OutboxRig.TRACKER)));
-    CompletableFuture<CancelResult> cancel = rig.client().cancelAsync("orders", "a");
+    CompletableFuture<CancelResult> cancel = rig.client().async().cancel("orders", "a");
     rig.run(SOON);
     rig.down();
 
@@ -294,7 +294,7 @@ class OutboxTest {
   @Test
   void cancelComesBehindSubmitsUnderWay() {
     CompletableFuture<SubmitResult> submit = rig.submit(job("a"));
-    CompletableFuture<CancelResult> cancel = rig.client().cancelAsync("orders", "a");
+    CompletableFuture<CancelResult> cancel = rig.client().async().cancel("orders", "a");
     rig.up();
     rig.run(PATIENCE);
 
@@ -394,7 +394,7 @@ class OutboxTest {
             JobSubmitException.class, e -> assertThat(e.isOutcomeUnknown()).isFalse())
         .hasMessageContaining("orders/c")
         .hasMessageContaining("maxEntries=2");
-    CompletableFuture<CancelResult> cancel = rig.client().cancelAsync("orders", "d");
+    CompletableFuture<CancelResult> cancel = rig.client().async().cancel("orders", "d");
     rig.run(Duration.ZERO);
     assertThatThrownBy(cancel::get).cause().hasMessageContaining("maxEntries=2");
 
@@ -477,8 +477,8 @@ class OutboxTest {
     rig.run(A_WHILE);
     rig.policy((parcel, random) -> SimulatedDelivery.DROPPED);
     CompletableFuture<SubmitResult> submit = rig.submit(job("a"));
-    CompletableFuture<CancelResult> cancel = rig.client().cancelAsync("orders", "a");
-    CompletableFuture<CancelResult> other = rig.client().cancelAsync("orders", "b");
+    CompletableFuture<CancelResult> cancel = rig.client().async().cancel("orders", "a");
+    CompletableFuture<CancelResult> other = rig.client().async().cancel("orders", "b");
     rig.run(SOON);
 
     rig.client().close();
@@ -559,7 +559,7 @@ class OutboxTest {
     rig.up();
     rig.restart();
     CompletableFuture<SubmitResult> waiting = rig.submit(job("a"));
-    CompletableFuture<CancelResult> cancel = rig.client().cancelAsync("orders", "b");
+    CompletableFuture<CancelResult> cancel = rig.client().async().cancel("orders", "b");
     rig.run(SOON);
 
     for (CompletableFuture<?> call : List.of(waiting, cancel, rig.submit(job("c")))) {

@@ -1,6 +1,5 @@
 package io.millrace.jobtracker.domain.outcome;
 
-import io.millrace.api.Disposition;
 import io.millrace.api.TriggerResult;
 import io.millrace.internal.protocol.ExecutionResult;
 import io.millrace.jobtracker.domain.job.JobDefinition;
@@ -135,20 +134,10 @@ public record TriggerCompletion(LedgerEntry row, TriggerSpec spec, @Nullable Dea
 
   /** The feedback for the client group, if the job asked for it and the trigger has ended. */
   public Optional<Feedback> feedback(long feedbackId) {
-    Disposition disposition = row.status().disposition();
-    if (disposition == null || !spec.feedback()) {
+    TriggerResult result = row.result();
+    if (result == null || !spec.feedback()) {
       return Optional.empty();
     }
-    TriggerResult result =
-        new TriggerResult(
-            row.nodeGroup(),
-            row.key().taskId(),
-            Instant.ofEpochMilli(row.plannedFor()),
-            row.key().ordinal(),
-            disposition,
-            row.attempt(),
-            row.message() == null ? CauseWords.english(row.cause()) : row.message(),
-            Instant.ofEpochMilli(row.times().finishedAt()));
     return Optional.of(new Feedback(feedbackId, spec.clientGroup(), result));
   }
 }

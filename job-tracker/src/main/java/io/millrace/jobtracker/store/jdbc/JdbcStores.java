@@ -119,6 +119,7 @@ public final class JdbcStores implements AutoCloseable {
         new JdbcJobStore(database),
         new JdbcWaitingStore(database),
         new JdbcExecutingStore(database),
+        new JdbcOneShotStore(database),
         new JdbcLedgerStore(database),
         new JdbcDeadStore(database),
         new JdbcKnownJobStore(database),
