@@ -16,6 +16,7 @@ import io.millrace.api.TriggerResult;
 import io.millrace.internal.lifecycle.Completions;
 import io.millrace.jobclient.internal.calls.JobCalls;
 import io.millrace.jobclient.internal.submit.SubmitPipeline;
+import io.millrace.jobclient.internal.wiring.JobClientConfig;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
@@ -32,13 +33,14 @@ import java.util.concurrent.Executor;
  * Cancelling a future ends the call, but does not undo what a tracker has done. Thread-safe.
  */
 public final class AsyncJobClient {
-  private final JobClient client;
+  private final JobClientConfig config;
   private final SubmitPipeline pipeline;
   private final JobCalls calls;
   private final Executor listeners;
 
-  AsyncJobClient(JobClient client, SubmitPipeline pipeline, JobCalls calls, Executor listeners) {
-    this.client = client;
+  AsyncJobClient(
+      JobClientConfig config, SubmitPipeline pipeline, JobCalls calls, Executor listeners) {
+    this.config = config;
     this.pipeline = pipeline;
     this.calls = calls;
     this.listeners = listeners;
@@ -72,7 +74,7 @@ public final class AsyncJobClient {
 
   /** As {@link #submit}, but completes with REJECTED and the reason if the job is not valid. */
   public CompletableFuture<SubmitResult> trySubmit(Job job) {
-    return pipeline.submit(client.checked(job), listeners);
+    return pipeline.submit(checked(config, job), listeners);
   }
 
   /** See {@link JobClient#cancel}. */
@@ -159,6 +161,18 @@ public final class AsyncJobClient {
   /** See {@link JobClient#health(Duration)}. */
   public CompletableFuture<TrackerHealth> health(Duration timeout) {
     return calls.health(timeout).future();
+  }
+
+  /**
+   * Checks that a job with feedback has a client group. There is no default group, because several
+   * applications would share it and receive each other's results.
+   */
+  static Job checked(JobClientConfig config, Job job) {
+    if (Objects.requireNonNull(job, "job").feedback()) {
+      config.requireClientGroup(
+          "job " + job.nodeGroup() + "/" + job.taskId() + " asks for feedback");
+    }
+    return job;
   }
 
   static JobHandle handleOf(SubmitResult submitted) {

@@ -13,7 +13,7 @@ public final class JobAwaitException extends JobClientException {
   private final transient @Nullable JobStatus status;
 
   JobAwaitException(String message, @Nullable JobStatus status) {
-    super(message, null);
+    super(message);
     this.status = status;
   }
 

@@ -80,7 +80,7 @@ public final class JobClient implements AutoCloseable {
     this.closeResources = closeResources;
     this.pipeline = assembly.pipeline();
     this.calls = assembly.calls();
-    this.async = new AsyncJobClient(this, pipeline, calls, listeners);
+    this.async = new AsyncJobClient(config, pipeline, calls, listeners);
     this.outbox = assembly.outbox();
   }
 
@@ -108,7 +108,7 @@ public final class JobClient implements AutoCloseable {
   /** As {@link #submit}, but returns REJECTED with the reason if the job is not valid. */
   public SubmitResult trySubmit(Job job) {
     try {
-      return pipeline.submit(checked(job), Runnable::run).get();
+      return pipeline.submit(AsyncJobClient.checked(config, job), Runnable::run).get();
     } catch (ExecutionException e) {
       throw JobSubmitException.of(e);
     } catch (InterruptedException e) {
@@ -134,27 +134,8 @@ public final class JobClient implements AutoCloseable {
 
   /** As {@link #submitAll}, but returns REJECTED with the reason for jobs that are not valid. */
   public List<SubmitResult> trySubmitAll(Collection<Job> jobs) {
-    return SubmitBatch.submit(pipeline, jobs.stream().map(this::checked).toList());
-  }
-
-  /**
-   * Checks that a job with feedback has a client group. There is no default group, because several
-   * applications would share it and receive each other's results.
-   */
-  Job checked(Job job) {
-    if (Objects.requireNonNull(job, "job").feedback()) {
-      requireClientGroup("job " + job.nodeGroup() + "/" + job.taskId() + " asks for feedback");
-    }
-    return job;
-  }
-
-  private void requireClientGroup(String need) {
-    if (config.clientGroup() == null) {
-      throw new IllegalStateException(
-          need
-              + ", which is sent to a client group, and this client has none: set one with"
-              + " JobClient.builder().clientGroup(\"…\")");
-    }
+    return SubmitBatch.submit(
+        pipeline, jobs.stream().map(job -> AsyncJobClient.checked(config, job)).toList());
   }
 
   /** Returns the asynchronous forms of the calls. */
@@ -343,7 +324,7 @@ public final class JobClient implements AutoCloseable {
    */
   public void onResult(ResultListener listener) {
     Objects.requireNonNull(listener, "listener");
-    requireClientGroup("a result listener receives feedback");
+    config.requireClientGroup("a result listener receives feedback");
     assembly.inbox().listener(listener::onResult);
   }
 

@@ -7,6 +7,10 @@ public abstract sealed class JobClientException extends RuntimeException
     permits JobSubmitException, JobRejectedException, JobCallException, JobAwaitException {
   private static final long serialVersionUID = 1L;
 
+  JobClientException(String message) {
+    super(message);
+  }
+
   JobClientException(String message, @Nullable Throwable cause) {
     super(message, cause);
   }

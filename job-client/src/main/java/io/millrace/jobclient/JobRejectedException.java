@@ -19,7 +19,7 @@ public final class JobRejectedException extends JobClientException {
   private final transient List<SubmitResult> results;
 
   private JobRejectedException(String message, RejectReason reason, List<SubmitResult> results) {
-    super(message, null);
+    super(message);
     this.reason = reason;
     this.results = List.copyOf(results);
   }

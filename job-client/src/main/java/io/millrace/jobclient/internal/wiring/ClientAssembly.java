@@ -60,8 +60,9 @@ public final class ClientAssembly implements AutoCloseable {
     this.config = config;
     this.inbox = new ResultInbox(resources.listeners());
     this.connection = connection(config, resources, inbox);
-    this.outbox =
+    JobOutbox saved =
         config.outbox() == null ? null : JobOutbox.open(config.outbox(), resources, connection);
+    this.outbox = saved;
     RequestContext context =
         new RequestContext(
             connection,
@@ -84,7 +85,7 @@ public final class ClientAssembly implements AutoCloseable {
         new OutcomeCalls(
             calls,
             context,
-            job -> outbox != null && outbox.holds(new JobKey(job.nodeGroup(), job.taskId())));
+            job -> saved != null && saved.holds(new JobKey(job.nodeGroup(), job.taskId())));
     this.jobCalls =
         new JobCalls(
             calls, outcomes, ids, callFailures, resources.listeners(), outbox, pipeline.saver());
