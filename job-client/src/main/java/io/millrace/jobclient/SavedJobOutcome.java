@@ -13,7 +13,6 @@ import org.jspecify.annotations.Nullable;
  * is set.
  *
  * @param nodeGroup the node group of the job; with the task id, the key of the job
- * @param submissionId the id of the submit, the same on every resend; null with {@code job}
  * @param job the submitted job; null if the request was a cancel or can no longer be read
  * @param savedAt when the request was saved
  * @param submitted the tracker's answer to a submit
@@ -24,7 +23,6 @@ import org.jspecify.annotations.Nullable;
 public record SavedJobOutcome(
     String nodeGroup,
     String taskId,
-    @Nullable String submissionId,
     @Nullable Job job,
     Instant savedAt,
     @Nullable SubmitResult submitted,
@@ -36,7 +34,6 @@ public record SavedJobOutcome(
     return new SavedJobOutcome(
         outcome.key().nodeGroup(),
         outcome.key().taskId(),
-        submission == null ? null : submission.submissionId(),
         submission == null ? null : submission.job(),
         outcome.savedAt(),
         outcome.submitted(),

@@ -3,6 +3,8 @@ package io.millrace.internal.protocol;
 import io.millrace.api.CancelResult;
 import io.millrace.api.ChangeResult;
 import io.millrace.api.Explanation;
+import io.millrace.api.JobPage;
+import io.millrace.api.JobStatus;
 import io.millrace.api.RunNowResult;
 import io.millrace.api.TerminateResult;
 import io.millrace.api.TrackerHealth;
@@ -50,7 +52,13 @@ public enum RequestType {
   /** Tracker to tracker: rows were stored that the other tracker serves. */
   HINT(30, HintRequest.class, HintReply.class),
   /** Tracker to tracker: the other tracker owns a node group from now on. */
-  HAND_OVER(31, HandOverRequest.class, HandOverReply.class);
+  HAND_OVER(31, HandOverRequest.class, HandOverReply.class),
+  /** Client to tracker: ask for the status of a job, or of one submit of it. */
+  STATUS(40, StatusRequest.class, JobStatus.class),
+  /** Client to tracker: list the live jobs of a node group. */
+  LIST(41, ListRequest.class, JobPage.class),
+  /** Client to tracker: ask for the ends of one-shots, and wait for the first of them. */
+  OUTCOME(42, OutcomeRequest.class, OutcomeReply.class);
 
   private static final Map<Integer, RequestType> BY_CODE =
       Arrays.stream(values()).collect(Collectors.toMap(RequestType::code, Function.identity()));

@@ -120,6 +120,7 @@ public final class JdbcStores implements AutoCloseable {
         new JdbcJobStore(database),
         new JdbcWaitingStore(database),
         new JdbcExecutingStore(database),
+        new JdbcOneShotStore(database),
         new JdbcLedgerStore(database),
         new JdbcJobResultStore(database),
         new JdbcDeadStore(database),
