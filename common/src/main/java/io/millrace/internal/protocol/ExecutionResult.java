@@ -18,6 +18,8 @@ import org.jspecify.annotations.Nullable;
  *     thrown one upwards
  * @param startedAt when the invocation began, by the worker's clock; null if it never did
  * @param finishedAt when the attempt ended, by the worker's clock
+ * @param kept true if the run keeps steps or a checkpoint, as far as the worker knows; null
+ *     otherwise
  */
 public record ExecutionResult(
     long executionId,
@@ -26,7 +28,8 @@ public record ExecutionResult(
     @Nullable Duration laterDelay,
     List<String> exceptionTypes,
     @Nullable Instant startedAt,
-    Instant finishedAt) {
+    Instant finishedAt,
+    @Nullable Boolean kept) {
 
   /** Longest message that is kept, in characters. */
   public static final int MAX_MESSAGE_CHARS = 4_000;
@@ -34,5 +37,29 @@ public record ExecutionResult(
   public ExecutionResult {
     outcome = outcome == null ? Outcome.UNKNOWN : outcome;
     exceptionTypes = exceptionTypes == null ? List.of() : List.copyOf(exceptionTypes);
+  }
+
+  /** A report on an attempt of a run that keeps nothing. */
+  public ExecutionResult(
+      long executionId,
+      Outcome outcome,
+      @Nullable String message,
+      @Nullable Duration laterDelay,
+      List<String> exceptionTypes,
+      @Nullable Instant startedAt,
+      Instant finishedAt) {
+    this(
+        executionId, outcome, message, laterDelay, exceptionTypes, startedAt, finishedAt, null);
+  }
+
+  /** The same report on an attempt of a run that keeps steps or a checkpoint. */
+  public ExecutionResult withKept() {
+    return new ExecutionResult(
+        executionId, outcome, message, laterDelay, exceptionTypes, startedAt, finishedAt, true);
+  }
+
+  /** Whether the run keeps steps or a checkpoint, as far as the worker knows. */
+  public boolean hasKept() {
+    return Boolean.TRUE.equals(kept);
   }
 }

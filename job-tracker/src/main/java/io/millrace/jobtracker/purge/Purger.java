@@ -47,6 +47,7 @@ public final class Purger {
         List.of(
             new Kind("the ledger", ledger::runOnce),
             byAge("dead triggers", (now, limit) -> deleteDead(now - ledgerKeep, limit)),
+            new Kind("what runs kept", new KeptPurge(stores, portions)::runOnce),
             byAge(
                 "job logs",
                 (now, limit) ->

@@ -1,6 +1,7 @@
 package io.millrace.jobtracker.store;
 
 import io.millrace.jobtracker.store.console.ConsoleStores;
+import io.millrace.jobtracker.store.kept.KeptStore;
 import java.util.Arrays;
 import java.util.function.UnaryOperator;
 
@@ -12,6 +13,7 @@ public record Stores(
     ExecutingStore executing,
     LedgerStore ledger,
     DeadStore dead,
+    KeptStore kept,
     KnownJobStore knownJobs,
     FeedbackStore feedback,
     JobLogStore jobLog,
@@ -39,6 +41,7 @@ public record Stores(
         part(ExecutingStore.class, executing, type, replacing),
         part(LedgerStore.class, ledger, type, replacing),
         part(DeadStore.class, dead, type, replacing),
+        part(KeptStore.class, kept, type, replacing),
         part(KnownJobStore.class, knownJobs, type, replacing),
         part(FeedbackStore.class, feedback, type, replacing),
         part(JobLogStore.class, jobLog, type, replacing),

@@ -15,7 +15,7 @@ final class AccessRules {
       case PING -> true;
       case SUBMIT, CANCEL, PAUSE, RESUME, RUN_NOW, EXPLAIN, TERMINATE, HEALTH ->
           role == NodeRole.CLIENT;
-      case PULL, COMPLETE, LOG -> role == NodeRole.WORKER;
+      case PULL, COMPLETE, LOG, KEEP, KEPT -> role == NodeRole.WORKER;
       case FEEDBACK, HINT, HAND_OVER -> role == NodeRole.TRACKER;
     };
   }
