@@ -18,8 +18,9 @@ import org.jspecify.annotations.Nullable;
  *     thrown one upwards
  * @param startedAt when the invocation began, by the worker's clock; null if it never did
  * @param finishedAt when the attempt ended, by the worker's clock
- * @param kept true if the run keeps steps or a checkpoint, as far as the worker knows; null
- *     otherwise
+ * @param result with SUCCESS, the result of the job as JSON; null if it has none
+ * @param noRetry with EXCEPTION, whether no attempt may follow
+ * @param kept whether the run keeps steps or a checkpoint, as far as the worker knows
  */
 public record ExecutionResult(
     long executionId,
@@ -29,17 +30,14 @@ public record ExecutionResult(
     List<String> exceptionTypes,
     @Nullable Instant startedAt,
     Instant finishedAt,
-    @Nullable Boolean kept) {
+    @Nullable String result,
+    boolean noRetry,
+    boolean kept) {
 
   /** Longest message that is kept, in characters. */
   public static final int MAX_MESSAGE_CHARS = 4_000;
 
-  public ExecutionResult {
-    outcome = outcome == null ? Outcome.UNKNOWN : outcome;
-    exceptionTypes = exceptionTypes == null ? List.of() : List.copyOf(exceptionTypes);
-  }
-
-  /** A report on an attempt of a run that keeps nothing. */
+  /** Creates a report without a result, after which attempts may follow. */
   public ExecutionResult(
       long executionId,
       Outcome outcome,
@@ -49,17 +47,69 @@ public record ExecutionResult(
       @Nullable Instant startedAt,
       Instant finishedAt) {
     this(
-        executionId, outcome, message, laterDelay, exceptionTypes, startedAt, finishedAt, null);
+        executionId,
+        outcome,
+        message,
+        laterDelay,
+        exceptionTypes,
+        startedAt,
+        finishedAt,
+        null,
+        false,
+        false);
+  }
+
+  public ExecutionResult {
+    outcome = outcome == null ? Outcome.UNKNOWN : outcome;
+    exceptionTypes = exceptionTypes == null ? List.of() : List.copyOf(exceptionTypes);
+  }
+
+  /** Creates a report on a run that keeps nothing. */
+  public ExecutionResult(
+      long executionId,
+      Outcome outcome,
+      @Nullable String message,
+      @Nullable Duration laterDelay,
+      List<String> exceptionTypes,
+      @Nullable Instant startedAt,
+      Instant finishedAt,
+      @Nullable String result,
+      boolean noRetry) {
+    this(
+        executionId,
+        outcome,
+        message,
+        laterDelay,
+        exceptionTypes,
+        startedAt,
+        finishedAt,
+        result,
+        noRetry,
+        false);
   }
 
   /** The same report on an attempt of a run that keeps steps or a checkpoint. */
   public ExecutionResult withKept() {
     return new ExecutionResult(
-        executionId, outcome, message, laterDelay, exceptionTypes, startedAt, finishedAt, true);
+        executionId,
+        outcome,
+        message,
+        laterDelay,
+        exceptionTypes,
+        startedAt,
+        finishedAt,
+        result,
+        noRetry,
+        true);
   }
 
-  /** Whether the run keeps steps or a checkpoint, as far as the worker knows. */
-  public boolean hasKept() {
-    return Boolean.TRUE.equals(kept);
+  /** The highest number of bytes of UTF-8 that its message and its result may take. */
+  public long textBytes() {
+    return 3L * textChars();
+  }
+
+  /** The number of characters of its message and its result. */
+  public int textChars() {
+    return (message == null ? 0 : message.length()) + (result == null ? 0 : result.length());
   }
 }

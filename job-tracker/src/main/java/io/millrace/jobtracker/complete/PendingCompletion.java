@@ -49,7 +49,7 @@ record PendingCompletion(Execution execution, AttemptOutcome end, CompletionDeci
     return isOver()
         && verdict.status() != LedgerStatus.DEAD
         && end instanceof AttemptOutcome.Reported reported
-        && reported.result().hasKept();
+        && reported.result().kept();
   }
 
   boolean needsItsJob() {
