@@ -25,6 +25,9 @@ public record KeepRequest(
   /** The most bytes of UTF-8 of all values of a run. */
   public static final int MAX_RUN_BYTES = 1024 * 1024;
 
+  /** The longest text of a fault, in bytes of UTF-8; it counts in no run. */
+  public static final int MAX_FAULT_BYTES = 4 * 1024;
+
   /** The most steps of a run. */
   public static final int MAX_STEPS = 1_000;
 
@@ -33,6 +36,11 @@ public record KeepRequest(
 
   public KeepRequest {
     kind = kind == null ? KeptKind.UNKNOWN : kind;
+  }
+
+  /** Whether its value alone is too large. */
+  public boolean isTooLarge() {
+    return bytesOf(value) > (kind == KeptKind.FAULT ? MAX_FAULT_BYTES : MAX_VALUE_BYTES);
   }
 
   /** The length of a value in bytes of UTF-8. */

@@ -65,7 +65,7 @@ public final class KeepService {
     if (fault != null) {
       return CompletableFuture.failedFuture(new RpcException(ErrorCode.BAD_REQUEST, fault));
     }
-    return KeepRequest.bytesOf(request.value()) > KeepRequest.MAX_VALUE_BYTES
+    return request.isTooLarge()
         ? CompletableFuture.completedFuture(new KeepReply(KeepStatus.TOO_LARGE))
         : pipelines.writeAll(worker.group(), List.of(new Write(worker.nodeId(), request))).get(0);
   }

@@ -60,7 +60,7 @@ public final class JdbcKeptStore implements KeptStore {
    */
   @Override
   public KeepStatus write(String workerId, KeepRequest request, long at) {
-    if (KeepRequest.bytesOf(request.value()) > KeepRequest.MAX_VALUE_BYTES) {
+    if (request.isTooLarge()) {
       return KeepStatus.TOO_LARGE;
     }
     String what = "keep a value of execution " + request.executionId();
@@ -139,7 +139,8 @@ public final class JdbcKeptStore implements KeptStore {
     if (isStep && others.steps() >= KeepRequest.MAX_STEPS) {
       return KeepStatus.TOO_MANY;
     }
-    return others.bytes() + KeepRequest.bytesOf(row.content()) > KeepRequest.MAX_RUN_BYTES
+    return row.kind() != Kind.FAULT
+            && others.bytes() + KeepRequest.bytesOf(row.content()) > KeepRequest.MAX_RUN_BYTES
         ? KeepStatus.TOO_LARGE
         : KeepStatus.KEPT;
   }
