@@ -43,6 +43,7 @@ public final class KeptRun {
   private final AtomicReference<@Nullable RuntimeException> trouble = new AtomicReference<>();
   private final AtomicReference<@Nullable KeptValues> before = new AtomicReference<>();
   private volatile @Nullable String lastCheckpoint;
+  private volatile @Nullable KeepException over;
 
   KeptRun(
       AttemptContext attempt,
@@ -233,6 +234,7 @@ public final class KeptRun {
 
   /** Ends every wait, now and later. */
   void end(KeepException why) {
+    over = why;
     loop.execute(() -> sender.end(why));
   }
 
@@ -267,6 +269,10 @@ public final class KeptRun {
   }
 
   private <T> CompletableFuture<T> onLoop(Supplier<CompletableFuture<T>> call) {
+    KeepException ended = over;
+    if (ended != null) {
+      return CompletableFuture.failedFuture(ended);
+    }
     CompletableFuture<T> answer = new CompletableFuture<>();
     loop.execute(
         () -> {
