@@ -62,6 +62,11 @@ class ExecutionRoutesTest {
     if ("failed".equals(end)) {
       return Result.failed("as it was told");
     }
+    if (context.taskId().equals("steps")) {
+      context.step("charge", () -> {});
+      context.checkpoint("half");
+      context.progress(40, "of the files");
+    }
     if (end == null) {
       release.await();
     }
@@ -231,5 +236,29 @@ class ExecutionRoutesTest {
     isRefused(console.ask("GET", "/api/v1/history?from=yesterday").send(), 400, "from");
     isRefused(console.ask("GET", "/api/v1/history?status=GOOD").send(), 400, "SUCCEEDED");
     isRefused(console.ask("GET", "/api/v1/executions/x").send(), 400, "must be an id");
+  }
+
+  @Test
+  void executionSaysHowFarItHasCome() throws Exception {
+    submit("steps", "");
+    await().atMost(PATIENCE).until(() -> executions("group=orders").size() == 1);
+    String id = executions("group=orders").get(0).id();
+
+    await()
+        .atMost(PATIENCE)
+        .untilAsserted(
+            () -> {
+              ExecutionDetail detail =
+                  console
+                      .ask("GET", "/api/v1/executions/" + id)
+                      .send()
+                      .as(ExecutionDetail.class);
+              assertThat(detail.kept())
+                  .matches(kept -> kept.checkpointAt() != null)
+                  .matches(kept -> kept.steps().get(0).name().equals("charge"));
+              assertThat(detail.progress())
+                  .matches(progress -> progress.done() == 40 && progress.total() == 100)
+                  .matches(progress -> "of the files".equals(progress.message()));
+            });
   }
 }

@@ -411,6 +411,8 @@ class StepsTest {
             });
     await().until(() -> phase.get() == 1);
     worker.advance(Duration.ofSeconds(1));
+    worker.answerEmpty();
+    worker.advance(Duration.ofSeconds(1));
 
     List<ExecutionProgress> sent =
         worker.tracker.pulls.stream()

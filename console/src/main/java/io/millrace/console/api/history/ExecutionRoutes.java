@@ -16,17 +16,26 @@ import io.millrace.console.http.Resource;
 import io.millrace.console.http.Route;
 import io.millrace.internal.protocol.TerminateRequest;
 import io.millrace.jobtracker.domain.outcome.LedgerEntry;
+import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
 import io.millrace.jobtracker.store.ExecutingStore;
 import io.millrace.jobtracker.store.LedgerStore;
+import io.millrace.jobtracker.store.console.WorkerStore;
+import io.millrace.jobtracker.store.kept.KeptStore;
+import io.millrace.jobtracker.store.kept.KeptStore.Run;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Routes to list, view and terminate executions. */
 public record ExecutionRoutes(
-    ExecutingStore executing, LedgerStore ledger, JobFinder finder, OperatorRequests requests) {
+    ExecutingStore executing,
+    LedgerStore ledger,
+    KeptStore kept,
+    WorkerStore workers,
+    JobFinder finder,
+    OperatorRequests requests) {
   static final Param<Long> ID = Param.path("id", ParamForm.id(), "Id of the execution");
   static final Resource EXECUTIONS = Resource.of("Executions", Paths.V1 + "/executions");
   static final Resource EXECUTION = EXECUTIONS.below("/{id}", ID);
@@ -48,9 +57,17 @@ public record ExecutionRoutes(
    *
    * @param underWay the execution at its worker; null once it has ended
    * @param ended its end; null while it is in progress
+   * @param progress how far it has come, a few seconds ago; null if its job does not say, and once
+   *     it has ended
+   * @param kept what its run keeps; null if that is nothing, and once the run is over, unless it is
+   *     dead
    */
   public record ExecutionDetail(
-      String id, @Nullable ExecutionSummary underWay, @Nullable HistoryItem ended) {}
+      String id,
+      @Nullable ExecutionSummary underWay,
+      @Nullable HistoryItem ended,
+      @Nullable ProgressSummary progress,
+      @Nullable KeptSummary kept) {}
 
   /**
    * The result of terminating executions.
@@ -122,9 +139,25 @@ public record ExecutionRoutes(
   private Object get(Call call) {
     long id = call.get(ID);
     Execution underWay = underWay(id).orElse(null);
-    return underWay == null
-        ? new ExecutionDetail(String.valueOf(id), null, HistoryItem.of(ended(id)))
-        : new ExecutionDetail(String.valueOf(id), ExecutionSummary.of(underWay), null);
+    if (underWay == null) {
+      LedgerEntry ended = ended(id);
+      boolean isDead = ended.status() == LedgerStatus.DEAD;
+      KeptSummary left = isDead ? KeptSummary.of(kept.list(Run.of(ended))) : null;
+      return new ExecutionDetail(
+          String.valueOf(id), null, HistoryItem.of(ended), null, left);
+    }
+    ProgressSummary progress =
+        workers
+            .find(underWay.workerId(), underWay.nodeGroup())
+            .flatMap(worker -> worker.progressOf(id))
+            .map(ProgressSummary::of)
+            .orElse(null);
+    return new ExecutionDetail(
+        String.valueOf(id),
+        ExecutionSummary.of(underWay),
+        null,
+        progress,
+        KeptSummary.of(kept.list(Run.of(underWay))));
   }
 
   private Optional<Execution> underWay(long id) {
