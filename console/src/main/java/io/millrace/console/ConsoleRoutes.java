@@ -58,12 +58,13 @@ final class ConsoleRoutes {
             new ExecutionRoutes(
                     stores.executing(),
                     stores.ledger(),
+                    stores.results(),
                     stores.kept(),
                     fleet.workers(),
                     finder,
                     requests)
                 .routes(),
-            new HistoryRoutes(stores.ledger(), finder).routes(),
+            new HistoryRoutes(stores.ledger(), stores.results(), finder).routes(),
             new LogRoutes(stores, tracker.time()).routes(),
             new DeadRoutes(stores.dead(), stores.ledger(), clock).routes(),
             new ReplayRoutes(stores.dead(), requests, clock).routes(),

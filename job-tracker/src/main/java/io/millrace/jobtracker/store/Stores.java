@@ -2,6 +2,7 @@ package io.millrace.jobtracker.store;
 
 import io.millrace.jobtracker.store.console.ConsoleStores;
 import io.millrace.jobtracker.store.kept.KeptStore;
+import io.millrace.jobtracker.store.result.JobResultStore;
 import java.util.Arrays;
 import java.util.function.UnaryOperator;
 
@@ -12,6 +13,7 @@ public record Stores(
     WaitingStore waiting,
     ExecutingStore executing,
     LedgerStore ledger,
+    JobResultStore results,
     DeadStore dead,
     KeptStore kept,
     KnownJobStore knownJobs,
@@ -40,6 +42,7 @@ public record Stores(
         part(WaitingStore.class, waiting, type, replacing),
         part(ExecutingStore.class, executing, type, replacing),
         part(LedgerStore.class, ledger, type, replacing),
+        part(JobResultStore.class, results, type, replacing),
         part(DeadStore.class, dead, type, replacing),
         part(KeptStore.class, kept, type, replacing),
         part(KnownJobStore.class, knownJobs, type, replacing),

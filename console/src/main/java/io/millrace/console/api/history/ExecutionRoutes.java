@@ -24,6 +24,8 @@ import io.millrace.jobtracker.store.LedgerStore;
 import io.millrace.jobtracker.store.console.WorkerStore;
 import io.millrace.jobtracker.store.kept.KeptStore;
 import io.millrace.jobtracker.store.kept.KeptStore.Run;
+import io.millrace.jobtracker.store.result.JobResultStore;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -34,6 +36,7 @@ public record ExecutionRoutes(
     LedgerStore ledger,
     KeptStore kept,
     WorkerStore workers,
+    JobResultStore results,
     JobFinder finder,
     OperatorRequests requests) {
   static final Param<Long> ID = Param.path("id", ParamForm.id(), "Id of the execution");
@@ -57,6 +60,7 @@ public record ExecutionRoutes(
    *
    * @param underWay the execution at its worker; null once it has ended
    * @param ended its end; null while it is in progress
+   * @param result what the job returned, as the text of its JSON; null if it returned no value
    * @param progress how far it has come, a few seconds ago; null if its job does not say, and once
    *     it has ended
    * @param kept what its run keeps; null if that is nothing, and once the run is over, unless it is
@@ -66,6 +70,7 @@ public record ExecutionRoutes(
       String id,
       @Nullable ExecutionSummary underWay,
       @Nullable HistoryItem ended,
+      @Nullable String result,
       @Nullable ProgressSummary progress,
       @Nullable KeptSummary kept) {}
 
@@ -140,11 +145,7 @@ public record ExecutionRoutes(
     long id = call.get(ID);
     Execution underWay = underWay(id).orElse(null);
     if (underWay == null) {
-      LedgerEntry ended = ended(id);
-      boolean isDead = ended.status() == LedgerStatus.DEAD;
-      KeptSummary left = isDead ? KeptSummary.of(kept.list(Run.of(ended))) : null;
-      return new ExecutionDetail(
-          String.valueOf(id), null, HistoryItem.of(ended), null, left);
+      return detailOf(ended(id));
     }
     ProgressSummary progress =
         workers
@@ -156,8 +157,23 @@ public record ExecutionRoutes(
         String.valueOf(id),
         ExecutionSummary.of(underWay),
         null,
+        null,
         progress,
         KeptSummary.of(kept.list(Run.of(underWay))));
+  }
+
+  private ExecutionDetail detailOf(LedgerEntry ended) {
+    String result = results.find(List.of(ended.id())).get(ended.id());
+    Integer bytes =
+        result == null ? null : (Integer) result.getBytes(StandardCharsets.UTF_8).length;
+    boolean isDead = ended.status() == LedgerStatus.DEAD;
+    return new ExecutionDetail(
+        String.valueOf(ended.id()),
+        null,
+        HistoryItem.of(ended, bytes),
+        result,
+        null,
+        isDead ? KeptSummary.of(kept.list(Run.of(ended))) : null);
   }
 
   private Optional<Execution> underWay(long id) {
