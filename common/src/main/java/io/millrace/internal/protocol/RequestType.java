@@ -49,6 +49,10 @@ public enum RequestType {
   COMPLETE(21, CompleteRequest.class, CompleteReply.class),
   /** Worker to tracker: lines of job logs. */
   LOG(22, LogRequest.class, LogReply.class),
+  /** Worker to tracker: a value that later attempts of a run are to find. */
+  KEEP(23, KeepRequest.class, KeepReply.class),
+  /** Worker to tracker: ask what earlier attempts of a run have kept. */
+  KEPT(24, KeptRequest.class, KeptReply.class),
   /** Tracker to tracker: rows were stored that the other tracker serves. */
   HINT(30, HintRequest.class, HintReply.class),
   /** Tracker to tracker: the other tracker owns a node group from now on. */

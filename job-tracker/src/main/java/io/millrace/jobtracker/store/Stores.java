@@ -1,6 +1,7 @@
 package io.millrace.jobtracker.store;
 
 import io.millrace.jobtracker.store.console.ConsoleStores;
+import io.millrace.jobtracker.store.kept.KeptStore;
 import io.millrace.jobtracker.store.result.JobResultStore;
 import java.util.Arrays;
 import java.util.function.UnaryOperator;
@@ -15,6 +16,7 @@ public record Stores(
     LedgerStore ledger,
     JobResultStore results,
     DeadStore dead,
+    KeptStore kept,
     KnownJobStore knownJobs,
     FeedbackStore feedback,
     JobLogStore jobLog,
@@ -44,6 +46,7 @@ public record Stores(
         part(LedgerStore.class, ledger, type, replacing),
         part(JobResultStore.class, results, type, replacing),
         part(DeadStore.class, dead, type, replacing),
+        part(KeptStore.class, kept, type, replacing),
         part(KnownJobStore.class, knownJobs, type, replacing),
         part(FeedbackStore.class, feedback, type, replacing),
         part(JobLogStore.class, jobLog, type, replacing),

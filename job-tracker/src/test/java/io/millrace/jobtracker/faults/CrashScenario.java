@@ -204,6 +204,7 @@ final class CrashScenario {
             context.attempt(),
             clock.now()));
     switch (context.taskId()) {
+      case "once" -> context.checkpoint(context.attempt());
       case "flaky" -> {
         context.logger().info("attempt " + context.attempt());
         if (context.attempt() == 1) {

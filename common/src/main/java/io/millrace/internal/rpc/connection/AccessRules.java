@@ -25,7 +25,7 @@ final class AccessRules {
           LIST,
           OUTCOME ->
           role == NodeRole.CLIENT;
-      case PULL, COMPLETE, LOG -> role == NodeRole.WORKER;
+      case PULL, COMPLETE, LOG, KEEP, KEPT -> role == NodeRole.WORKER;
       case FEEDBACK, HINT, HAND_OVER -> role == NodeRole.TRACKER;
     };
   }
