@@ -2,6 +2,8 @@ package io.millrace.jobclient;
 
 import io.millrace.api.CancelResult;
 import io.millrace.api.ChangeResult;
+import io.millrace.api.Declaration;
+import io.millrace.api.DeclareResult;
 import io.millrace.api.Explanation;
 import io.millrace.api.Job;
 import io.millrace.api.JobFilter;
@@ -153,6 +155,11 @@ public final class AsyncJobClient {
     return calls.await(handle, timeout).future();
   }
 
+  /** See {@link JobClient#declare}. */
+  public CompletableFuture<DeclareResult> declare(Declaration declaration) {
+    return calls.declare(checked(config, declaration)).future();
+  }
+
   /** See {@link JobClient#health()}. */
   public CompletableFuture<TrackerHealth> health() {
     return health(JobClient.HEALTH_TIMEOUT);
@@ -173,6 +180,12 @@ public final class AsyncJobClient {
           "job " + job.nodeGroup() + "/" + job.taskId() + " asks for feedback");
     }
     return job;
+  }
+
+  /** Checks each job of a declaration. */
+  static Declaration checked(JobClientConfig config, Declaration declaration) {
+    declaration.jobs().forEach(job -> checked(config, job));
+    return declaration;
   }
 
   static JobHandle handleOf(SubmitResult submitted) {

@@ -2,6 +2,8 @@ package io.millrace.jobclient;
 
 import io.millrace.api.CancelResult;
 import io.millrace.api.ChangeResult;
+import io.millrace.api.Declaration;
+import io.millrace.api.DeclareResult;
 import io.millrace.api.Explanation;
 import io.millrace.api.Job;
 import io.millrace.api.JobFilter;
@@ -295,6 +297,22 @@ public final class JobClient implements AutoCloseable {
    */
   public TriggerResult await(JobHandle handle, Duration timeout) {
     return calls.await(handle, timeout).await();
+  }
+
+  /**
+   * Declares the whole set of an owner's recurring jobs. A job that differs from what was declared
+   * last is stored as an edit, which keeps a pause; all others are untouched. Declaring the same
+   * set again, for example at every start of the application, changes nothing.
+   *
+   * <p>A large set is sent in pages. If the process dies between two of them, the jobs of the first
+   * are stored, and none is retired; the next declaration completes the set.
+   *
+   * @throws JobCallException declaring again is safe
+   * @throws IllegalArgumentException if a job cannot be written into a request, for example because
+   *     of the size of its parameters; nothing was sent
+   */
+  public DeclareResult declare(Declaration declaration) {
+    return calls.declare(AsyncJobClient.checked(config, declaration)).await();
   }
 
   /** As {@link #health(Duration)}, with 5 s. */

@@ -62,7 +62,9 @@ public enum RequestType {
   /** Client to tracker: list the live jobs of a node group. */
   LIST(41, ListRequest.class, JobPage.class),
   /** Client to tracker: ask for the ends of one-shots, and wait for the first of them. */
-  OUTCOME(42, OutcomeRequest.class, OutcomeReply.class);
+  OUTCOME(42, OutcomeRequest.class, OutcomeReply.class),
+  /** Client to tracker: a page of the recurring jobs that an owner wants to exist. */
+  DECLARE(43, DeclareRequest.class, DeclareReply.class);
 
   private static final Map<Integer, RequestType> BY_CODE =
       Arrays.stream(values()).collect(Collectors.toMap(RequestType::code, Function.identity()));

@@ -1,6 +1,7 @@
 package io.millrace.jobtracker.store;
 
 import io.millrace.jobtracker.store.console.ConsoleStores;
+import io.millrace.jobtracker.store.declared.DeclaredStore;
 import io.millrace.jobtracker.store.kept.KeptStore;
 import io.millrace.jobtracker.store.result.JobResultStore;
 import java.util.Arrays;
@@ -10,6 +11,7 @@ import java.util.function.UnaryOperator;
 public record Stores(
     Transactions transactions,
     JobStore jobs,
+    DeclaredStore declared,
     WaitingStore waiting,
     ExecutingStore executing,
     OneShotStore oneShots,
@@ -40,6 +42,7 @@ public record Stores(
     return new Stores(
         part(Transactions.class, transactions, type, replacing),
         part(JobStore.class, jobs, type, replacing),
+        part(DeclaredStore.class, declared, type, replacing),
         part(WaitingStore.class, waiting, type, replacing),
         part(ExecutingStore.class, executing, type, replacing),
         part(OneShotStore.class, oneShots, type, replacing),

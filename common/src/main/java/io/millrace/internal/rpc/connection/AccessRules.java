@@ -23,7 +23,8 @@ final class AccessRules {
           HEALTH,
           STATUS,
           LIST,
-          OUTCOME ->
+          OUTCOME,
+          DECLARE ->
           role == NodeRole.CLIENT;
       case PULL, COMPLETE, LOG, KEEP, KEPT -> role == NodeRole.WORKER;
       case FEEDBACK, HINT, HAND_OVER -> role == NodeRole.TRACKER;

@@ -3,6 +3,8 @@ package io.millrace.jobclient.internal.calls;
 import io.millrace.api.CancelResult;
 import io.millrace.api.ChangeResult;
 import io.millrace.api.ChangeStatus;
+import io.millrace.api.Declaration;
+import io.millrace.api.DeclareResult;
 import io.millrace.api.Explanation;
 import io.millrace.api.JobFilter;
 import io.millrace.api.JobHandle;
@@ -69,6 +71,7 @@ public final class JobCalls {
     this.calls = calls;
     this.outcomes = outcomes;
     this.ids = ids;
+    this.declarations = new Declarations(calls, ids);
     this.failures = failures;
     this.listeners = listeners;
     this.outbox = outbox;
@@ -149,6 +152,11 @@ public final class JobCalls {
   public PendingCall<TrackerHealth> health(Duration patience) {
     String what = "the tracker's health";
     return pending(what, calls.ask(what, new HealthRequest(), patience));
+  }
+
+  public PendingCall<DeclareResult> declare(Declaration declaration) {
+    String what = "declaration of owner '" + declaration.owner() + "'";
+    return pending(what, declarations.declare(declaration));
   }
 
   private static JobKey key(String nodeGroup, String taskId) {
