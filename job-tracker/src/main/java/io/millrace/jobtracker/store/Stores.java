@@ -4,6 +4,7 @@ import io.millrace.jobtracker.store.console.ConsoleStores;
 import io.millrace.jobtracker.store.declared.DeclaredStore;
 import io.millrace.jobtracker.store.kept.KeptStore;
 import io.millrace.jobtracker.store.result.JobResultStore;
+import io.millrace.jobtracker.store.relay.RelayStore;
 import java.util.Arrays;
 import java.util.function.UnaryOperator;
 
@@ -22,6 +23,7 @@ public record Stores(
     KnownJobStore knownJobs,
     FeedbackStore feedback,
     JobLogStore jobLog,
+    RelayStore relays,
     NodeGroupStore nodeGroups,
     TrackerStore trackers,
     LiveTrackers liveTrackers,
@@ -53,6 +55,7 @@ public record Stores(
         part(KnownJobStore.class, knownJobs, type, replacing),
         part(FeedbackStore.class, feedback, type, replacing),
         part(JobLogStore.class, jobLog, type, replacing),
+        part(RelayStore.class, relays, type, replacing),
         part(NodeGroupStore.class, nodeGroups, type, replacing),
         part(TrackerStore.class, trackers, type, replacing),
         part(LiveTrackers.class, liveTrackers, type, replacing),

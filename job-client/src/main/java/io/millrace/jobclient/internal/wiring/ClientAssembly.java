@@ -33,6 +33,7 @@ import org.jspecify.annotations.Nullable;
 /** Assembles, starts and closes the parts of one client. */
 public final class ClientAssembly implements AutoCloseable {
   private final JobClientConfig config;
+  private final RequestContext context;
   private final ResultInbox inbox;
   private final TrackerConnection connection;
   private final @Nullable JobOutbox outbox;
@@ -63,7 +64,7 @@ public final class ClientAssembly implements AutoCloseable {
     JobOutbox saved =
         config.outbox() == null ? null : JobOutbox.open(config.outbox(), resources, connection);
     this.outbox = saved;
-    RequestContext context =
+    this.context =
         new RequestContext(
             connection,
             new TimedExecutor(resources.clock(), resources.timer(), resources.tasks()),
@@ -142,6 +143,11 @@ public final class ClientAssembly implements AutoCloseable {
 
   public JobCalls calls() {
     return jobCalls;
+  }
+
+  /** Returns what other senders of requests need. */
+  public RequestContext context() {
+    return context;
   }
 
   public ResultInbox inbox() {

@@ -21,6 +21,7 @@ import io.millrace.jobtracker.store.jdbc.declared.JdbcDeclaredStore;
 import io.millrace.jobtracker.store.jdbc.h2.FileCompaction;
 import io.millrace.jobtracker.store.jdbc.kept.JdbcKeptStore;
 import io.millrace.jobtracker.store.jdbc.result.JdbcJobResultStore;
+import io.millrace.jobtracker.store.jdbc.relay.JdbcRelayStore;
 import io.millrace.jobtracker.store.jdbc.schema.Migrations;
 import io.millrace.jobtracker.store.jdbc.sql.Dialect;
 import io.millrace.jobtracker.store.jdbc.sql.WaitingTables;
@@ -131,6 +132,7 @@ public final class JdbcStores implements AutoCloseable {
         new JdbcKnownJobStore(database),
         new JdbcFeedbackStore(database),
         new JdbcJobLogStore(database),
+        new JdbcRelayStore(database),
         nodeGroups,
         trackers,
         trackers::live,
