@@ -189,7 +189,8 @@ class OutboxOrderTest {
     Map<String, Set<SubmitResult>> ends = new HashMap<>();
     for (SavedJobOutcome told : rig.delivered) {
       if (told.job() != null && told.submitted() != null) {
-        ends.computeIfAbsent(told.submitted().handle().submissionId(), id -> new HashSet<>()).add(told.submitted());
+        ends.computeIfAbsent(told.submitted().handle().submissionId(), id -> new HashSet<>())
+            .add(told.submitted());
       }
     }
     return ends.entrySet().stream()

@@ -105,7 +105,8 @@ class OutboxTest {
               assertThat(told.nodeGroup() + "/" + told.taskId()).isEqualTo("orders/a");
               assertThat(told.submitted()).matches(Answers.accepted("a"));
               assertThat(told.job().taskId()).isEqualTo("a");
-              assertThat(rig.tracker.log().get(0)).endsWith(told.submitted().handle().submissionId());
+              assertThat(rig.tracker.log().get(0))
+                  .endsWith(told.submitted().handle().submissionId());
               assertThat(told.isAnswered()).isTrue();
             });
   }

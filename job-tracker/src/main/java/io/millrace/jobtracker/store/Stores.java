@@ -3,8 +3,8 @@ package io.millrace.jobtracker.store;
 import io.millrace.jobtracker.store.console.ConsoleStores;
 import io.millrace.jobtracker.store.declared.DeclaredStore;
 import io.millrace.jobtracker.store.kept.KeptStore;
-import io.millrace.jobtracker.store.result.JobResultStore;
 import io.millrace.jobtracker.store.relay.RelayStore;
+import io.millrace.jobtracker.store.result.JobResultStore;
 import java.util.Arrays;
 import java.util.function.UnaryOperator;
 

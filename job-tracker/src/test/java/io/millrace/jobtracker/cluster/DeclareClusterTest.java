@@ -123,7 +123,8 @@ class DeclareClusterTest {
   @Test
   void trackerThatDiesBetweenPagesIsReplacedByAnotherInTheMiddle() {
     JobClient client = cluster.client("a:1", "b:1");
-    CompletableFuture<DeclareResult> result = client.async().declare(set(1, jobs(0, 2_000)).build());
+    CompletableFuture<DeclareResult> result =
+        client.async().declare(set(1, jobs(0, 2_000)).build());
     while (stores.declared().lockOwner("shop").jobs() != 750) {
       cluster.time.runOne();
     }

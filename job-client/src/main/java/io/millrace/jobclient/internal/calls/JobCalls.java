@@ -46,6 +46,7 @@ public final class JobCalls {
   private final RetryingCalls calls;
   private final OutcomeCalls outcomes;
   private final SubmissionIds ids;
+  private final Declarations declarations;
   private final Function<Throwable, RuntimeException> failures;
   private final Executor listeners;
   private final @Nullable JobOutbox outbox;
