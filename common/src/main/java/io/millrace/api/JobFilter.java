@@ -37,7 +37,7 @@ public record JobFilter(
 
   /** The jobs of a node group, 100 a page. */
   public static JobFilter of(String nodeGroup) {
-    return new JobFilter(nodeGroup, null, null, null, DEFAULT_PAGE_SIZE, null);
+    return new JobFilter(nodeGroup, null, null, null, DEFAULTS.pageSize(), null);
   }
 
   public JobFilter state(JobStatus.State only) {

@@ -40,6 +40,18 @@ public record JobPage(List<Item> jobs, @Nullable String next) {
       @Nullable Instant dueAt,
       JobStatus.@Nullable Execution execution) {
 
+    /** Makes a job that does not run, or a recurring one. */
+    public Item(
+        String taskId,
+        String submissionId,
+        JobStatus.State state,
+        @Nullable String handler,
+        int priority,
+        @Nullable Schedule schedule,
+        @Nullable Instant dueAt) {
+      this(taskId, submissionId, state, handler, priority, schedule, dueAt, null);
+    }
+
     public Item {
       state = state == null ? JobStatus.State.UNKNOWN : state;
     }

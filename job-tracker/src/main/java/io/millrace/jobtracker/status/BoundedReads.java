@@ -8,6 +8,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the store for questions, a few at a time and the others in the order of their arrival, so
@@ -70,7 +71,7 @@ final class BoundedReads {
     }
   }
 
-  private synchronized @org.jspecify.annotations.Nullable Runnable next() {
+  private synchronized @Nullable Runnable next() {
     Runnable task = waiting.poll();
     if (task == null) {
       reading--;

@@ -182,7 +182,6 @@ final class JobLister {
         job.spec().handler(),
         job.priority(),
         job.schedule(),
-        null,
         null);
   }
 
@@ -195,8 +194,7 @@ final class JobLister {
         spec == null ? null : spec.handler(),
         row.priority(),
         null,
-        row.isHeld() ? null : StatusAnswers.at(row.dueAt()),
-        null);
+        row.isHeld() ? null : StatusAnswers.at(row.dueAt()));
   }
 
   private static JobPage.Item running(Execution row) {

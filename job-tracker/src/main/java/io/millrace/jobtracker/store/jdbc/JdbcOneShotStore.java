@@ -1,7 +1,7 @@
 package io.millrace.jobtracker.store.jdbc;
 
 import io.millrace.jobtracker.domain.trigger.Execution;
-import io.millrace.jobtracker.domain.trigger.TriggerRecord;
+import io.millrace.jobtracker.domain.trigger.LiveTrigger;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.store.OneShotStore;
 import io.millrace.jobtracker.store.jdbc.connect.Database;
@@ -12,6 +12,9 @@ import io.millrace.jobtracker.store.jdbc.sql.WaitingTableName;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.RowMapper;
 
@@ -62,39 +65,30 @@ final class JdbcOneShotStore implements OneShotStore {
   /** The place up to which the rows were looked at. */
   private record Looked(int rows, @Nullable String last) {}
 
+  private record Found(long id, String taskId) {}
+
   /**
-   * Bounds the rows by the index alone before it reads them: a recurring job may have many between
-   * two one-shots.
+   * Looks at a bounded number of entries of the index, and reads only the rows of one-shots: a
+   * recurring job may have many rows between two of them.
    */
-  private <T extends TriggerRecord> Part<T> read(Source<T> source, Range range) {
+  private <T extends LiveTrigger> Part<T> read(Source<T> source, Range range) {
     Map<String, Object> values = new HashMap<>();
     String condition = source.group() + condition(range, values);
     values.put("nodeGroup", range.nodeGroup());
-    Looked looked = look(source, condition, values, range.lookAt());
+    values.put("lookAt", range.lookAt());
+    Looked looked = look(source, condition, values);
     if (looked.last() == null) {
       return new Part<>(List.of(), null);
     }
-    values.put("last", looked.last());
-    String sql =
-        """
-        SELECT ${columns} FROM ${table}
-        WHERE ${condition} AND task_id <= :last AND planned_at = 0 AND ordinal = 0
-        ORDER BY ${order}
-        LIMIT :limit""";
-    List<T> rows =
-        database
-            .sql(on(source, condition, sql))
-            .params(values)
-            .param("limit", range.limit())
-            .query(source.mapper())
-            .list();
-    if (rows.size() == range.limit()) {
-      return new Part<>(rows, rows.get(rows.size() - 1).key().taskId());
+    List<Found> found = find(source, condition, values, range.limit());
+    List<T> rows = rows(source, found);
+    if (found.size() == range.limit()) {
+      return new Part<>(rows, found.get(found.size() - 1).taskId());
     }
     return new Part<>(rows, looked.rows() == range.lookAt() ? looked.last() : null);
   }
 
-  private Looked look(Source<?> source, String condition, Map<String, Object> values, int lookAt) {
+  private Looked look(Source<?> source, String condition, Map<String, Object> values) {
     String sql =
         """
         SELECT COUNT(*) AS looked_at, MAX(task_id) AS last_task FROM (
@@ -105,9 +99,44 @@ final class JdbcOneShotStore implements OneShotStore {
     return database
         .sql(on(source, condition, sql))
         .params(values)
-        .param("lookAt", lookAt)
         .query((row, number) -> new Looked(row.getInt("looked_at"), row.getString("last_task")))
         .single();
+  }
+
+  private List<Found> find(
+      Source<?> source, String condition, Map<String, Object> values, int limit) {
+    String sql =
+        """
+        SELECT id, task_id FROM (
+          SELECT id, task_id, planned_at, ordinal FROM ${table}
+          WHERE ${condition}
+          ORDER BY ${order}
+          LIMIT :lookAt) AS looked
+        WHERE planned_at = 0 AND ordinal = 0
+        ORDER BY task_id
+        LIMIT :limit""";
+    return database
+        .sql(on(source, condition, sql))
+        .params(values)
+        .param("limit", limit)
+        .query((row, number) -> new Found(row.getLong("id"), row.getString("task_id")))
+        .list();
+  }
+
+  /** The rows in the order in which they were found; those that have gone since are left out. */
+  private <T extends LiveTrigger> List<T> rows(Source<T> source, List<Found> found) {
+    String sql = on(source, "id IN (:ids)", "SELECT ${columns} FROM ${table} WHERE ${condition}");
+    Map<Long, T> byId =
+        database
+            .listByIds(
+                "read " + found.size() + " one-shots",
+                sql,
+                found.stream().map(Found::id).toList(),
+                Map.of(),
+                source.mapper())
+            .stream()
+            .collect(Collectors.toMap(LiveTrigger::id, Function.identity()));
+    return found.stream().map(one -> byId.get(one.id())).filter(Objects::nonNull).toList();
   }
 
   private static String on(Source<?> source, String condition, String sql) {
