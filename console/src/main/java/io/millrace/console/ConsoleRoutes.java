@@ -58,9 +58,9 @@ final class ConsoleRoutes {
             new ExecutionRoutes(
                     stores.executing(),
                     stores.ledger(),
-                    stores.results(),
                     stores.kept(),
                     fleet.workers(),
+                    stores.results(),
                     finder,
                     requests)
                 .routes(),

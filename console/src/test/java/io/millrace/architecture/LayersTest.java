@@ -23,7 +23,16 @@ class LayersTest {
 
   /** What does a tracker's work; each knows what is below, and no other of these. */
   private static final String[] SERVICES = {
-    "submit", "group", "complete", "cluster", "joblog", "explain", "purge", "fleet", "request"
+    "submit",
+    "group",
+    "complete",
+    "cluster",
+    "joblog",
+    "kept",
+    "explain",
+    "purge",
+    "fleet",
+    "request"
   };
 
   /** What serves one node group; {@code group} itself puts it together. */

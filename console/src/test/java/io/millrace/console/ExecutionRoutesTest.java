@@ -279,10 +279,7 @@ class ExecutionRoutesTest {
         .untilAsserted(
             () -> {
               ExecutionDetail detail =
-                  console
-                      .ask("GET", "/api/v1/executions/" + id)
-                      .send()
-                      .as(ExecutionDetail.class);
+                  console.ask("GET", "/api/v1/executions/" + id).send().as(ExecutionDetail.class);
               assertThat(detail.kept())
                   .matches(kept -> kept.checkpointAt() != null)
                   .matches(kept -> kept.steps().get(0).name().equals("charge"));

@@ -64,11 +64,7 @@ final class WorkerServices {
     this.progress = new ProgressBoard(clock);
     this.kept =
         new KeptRuns(
-            new KeepRequests(tracker),
-            config.values(),
-            config.pull().retryDelay(),
-            loop,
-            progress);
+            new KeepRequests(tracker), config.values(), config.pull().retryDelay(), loop, progress);
     this.reporter =
         new Reporter(
             request -> tracker.call(request, TaskTrackerConfig.REQUEST_TIMEOUT),

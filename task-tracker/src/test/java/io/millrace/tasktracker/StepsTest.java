@@ -322,7 +322,10 @@ class StepsTest {
       ExecutionResult unused = result(worker);
     }
 
-    assertThat(keys.get(0)).matches("[0-9a-f]{32}").isEqualTo(keys.get(2)).isNotEqualTo(keys.get(1));
+    assertThat(keys.get(0))
+        .matches("[0-9a-f]{32}")
+        .isEqualTo(keys.get(2))
+        .isNotEqualTo(keys.get(1));
     assertThat(keys.get(1)).isEqualTo(keys.get(3));
   }
 
@@ -345,8 +348,7 @@ class StepsTest {
     assertThat(worker.tracker.keeps).hasSize(1);
     worker.advance(Duration.ofSeconds(1));
 
-    assertThat(nextKeep(worker))
-        .isEqualTo(new KeepRequest(7, 2, KeptKind.CHECKPOINT, null, "3"));
+    assertThat(nextKeep(worker)).isEqualTo(new KeepRequest(7, 2, KeptKind.CHECKPOINT, null, "3"));
     answer(worker, KeepStatus.KEPT);
     phase.set(2);
     assertThat(result(worker).kept()).isTrue();

@@ -60,8 +60,7 @@ public record PullRequest(
 
   /** The same pull with news of progress. */
   public PullRequest with(List<ExecutionProgress> news) {
-    return new PullRequest(
-        number, slots, openPulls, held, aliveMillis, workerSlots, begun, news);
+    return new PullRequest(number, slots, openPulls, held, aliveMillis, workerSlots, begun, news);
   }
 
   /**

@@ -84,7 +84,9 @@ public final class KeepService {
     };
   }
 
-  /** Writes in the order of the executions, so that trackers that write the same do not deadlock. */
+  /**
+   * Writes in the order of the executions, so that trackers that write the same do not deadlock.
+   */
   private List<KeepReply> store(String group, List<Write> batch) {
     long now = time.millis();
     List<Integer> order =

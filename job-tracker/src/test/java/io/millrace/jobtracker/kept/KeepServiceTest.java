@@ -46,8 +46,7 @@ class KeepServiceTest extends ServiceTest {
 
   /** What any tracker has: it knows nothing but the store. */
   private KeepService serviceOf() {
-    return new KeepService(
-        FaultyTransactions.around(stores, transactions), time.timedExecutor());
+    return new KeepService(FaultyTransactions.around(stores, transactions), time.timedExecutor());
   }
 
   private Assignment start(Job.Builder job) {

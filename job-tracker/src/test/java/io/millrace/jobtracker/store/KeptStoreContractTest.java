@@ -83,8 +83,7 @@ class KeptStoreContractTest extends StoreContract {
     checkpoint(execution, 1, "1");
     checkpoint(execution, 2, "2");
 
-    assertThat(of(execution))
-        .containsExactly(row(Kind.CHECKPOINT, "#checkpoint", "2", 7_002));
+    assertThat(of(execution)).containsExactly(row(Kind.CHECKPOINT, "#checkpoint", "2", 7_002));
   }
 
   @Test
@@ -155,7 +154,9 @@ class KeptStoreContractTest extends StoreContract {
     }
 
     assertThat(step(execution, most + 1, "one too many", "1")).isEqualTo(KeepStatus.TOO_LARGE);
-    assertThat(checkpoint(execution, most + 1, LARGE)).as("in its place").isEqualTo(KeepStatus.KEPT);
+    assertThat(checkpoint(execution, most + 1, LARGE))
+        .as("in its place")
+        .isEqualTo(KeepStatus.KEPT);
     assertThat(step(execution, most + 2, "empty", null)).isEqualTo(KeepStatus.KEPT);
   }
 
@@ -177,12 +178,8 @@ class KeptStoreContractTest extends StoreContract {
     Execution replay = StoreRows.executing(nodeGroup, "close");
     Execution second = StoreRows.executing(nodeGroup, "close");
 
-    stores
-        .transactions()
-        .run("replay", () -> kept.replayed(nodeGroup, dead, replay, 9_000));
-    stores
-        .transactions()
-        .run("replay", () -> kept.replayed(nodeGroup, replay, second, 9_001));
+    stores.transactions().run("replay", () -> kept.replayed(nodeGroup, dead, replay, 9_000));
+    stores.transactions().run("replay", () -> kept.replayed(nodeGroup, replay, second, 9_001));
 
     String key = Run.keyOf(nodeGroup, dead);
     assertThat(kept.read(Run.of(dead))).isEmpty();

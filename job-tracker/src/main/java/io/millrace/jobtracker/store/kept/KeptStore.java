@@ -32,8 +32,7 @@ public interface KeptStore {
     public static String keyOf(String nodeGroup, TriggerRecord trigger) {
       Run run = of(trigger);
       return "%s/%s/%d/%d/%d"
-          .formatted(
-              nodeGroup, trigger.key().taskId(), run.jobId, run.plannedAt, run.ordinal);
+          .formatted(nodeGroup, trigger.key().taskId(), run.jobId, run.plannedAt, run.ordinal);
     }
   }
 

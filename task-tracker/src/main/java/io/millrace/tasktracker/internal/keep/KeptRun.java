@@ -184,7 +184,8 @@ public final class KeptRun {
           "%s: a checkpoint has no JSON form: %s".formatted(attempt, e.getMessage()), e);
     }
     if (why != null) {
-      throw new StepException("%s: a checkpoint cannot be kept: it %s".formatted(attempt, why), null);
+      throw new StepException(
+          "%s: a checkpoint cannot be kept: it %s".formatted(attempt, why), null);
     }
     attempt.keeps();
     lastCheckpoint = json;

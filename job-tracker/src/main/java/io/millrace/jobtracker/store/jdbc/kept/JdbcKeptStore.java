@@ -159,8 +159,7 @@ public final class JdbcKeptStore implements KeptStore {
                 + OF_RUN,
             values,
             (found, number) ->
-                new Totals(
-                    found.getInt("steps"), found.getLong("bytes"), found.getInt("same") > 0))
+                new Totals(found.getInt("steps"), found.getLong("bytes"), found.getInt("same") > 0))
         .orElseThrow();
   }
 
@@ -215,8 +214,7 @@ public final class JdbcKeptStore implements KeptStore {
         what,
         () ->
             runs.stream()
-                .mapToInt(
-                    run -> database.update(what, "DELETE FROM jt_kept" + OF_RUN, values(run)))
+                .mapToInt(run -> database.update(what, "DELETE FROM jt_kept" + OF_RUN, values(run)))
                 .sum());
   }
 
