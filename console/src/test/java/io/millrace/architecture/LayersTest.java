@@ -136,6 +136,7 @@ class LayersTest {
                             TRACKER + ".store.console",
                             TRACKER + ".store.failure",
                             TRACKER + ".store.jdbc",
+                            TRACKER + ".store.kept",
                             TRACKER + ".store.result"))),
         """
         package io.millrace.console.api;
