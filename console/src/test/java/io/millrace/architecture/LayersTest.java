@@ -28,6 +28,7 @@ class LayersTest {
     "complete",
     "cluster",
     "joblog",
+    "kept",
     "explain",
     "status",
     "purge",
@@ -136,6 +137,7 @@ class LayersTest {
                             TRACKER + ".store.console",
                             TRACKER + ".store.failure",
                             TRACKER + ".store.jdbc",
+                            TRACKER + ".store.kept",
                             TRACKER + ".store.result"))),
         """
         package io.millrace.console.api;

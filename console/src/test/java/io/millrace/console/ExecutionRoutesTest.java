@@ -280,9 +280,11 @@ class ExecutionRoutesTest {
             () -> {
               ExecutionDetail detail =
                   console.ask("GET", "/api/v1/executions/" + id).send().as(ExecutionDetail.class);
+              assertThat(detail.kept()).isNotNull();
               assertThat(detail.kept())
                   .matches(kept -> kept.checkpointAt() != null)
                   .matches(kept -> kept.steps().get(0).name().equals("charge"));
+              assertThat(detail.progress()).isNotNull();
               assertThat(detail.progress())
                   .matches(progress -> progress.done() == 40 && progress.total() == 100)
                   .matches(progress -> "of the files".equals(progress.message()));

@@ -139,8 +139,8 @@ public interface JobContext {
    * trigger has ended.
    *
    * @param value what {@link #values} turns into at most 64 KiB of JSON
-   * @throws io.millrace.api.StepException if the value has no JSON form or is too large, or if a
-   *     checkpoint before was, together with all steps, larger than 1 MiB
+   * @throws io.millrace.api.NotRetryableException if the value has no JSON form or is too large, or
+   *     if a checkpoint before was, together with all steps, larger than 1 MiB
    * @throws io.millrace.api.KeepException if a checkpoint before could not be stored, because the
    *     attempt is lost or the tracker keeps none
    */
@@ -155,7 +155,7 @@ public interface JobContext {
    * Returns the last checkpoint of this trigger, from this attempt or an earlier one, or empty if
    * there is none. The first call of an attempt asks a tracker.
    *
-   * @throws io.millrace.api.StepException if it does not fit the type
+   * @throws io.millrace.api.NotRetryableException if it does not fit the type
    * @throws io.millrace.api.KeepException if no tracker answers before the attempt is lost, or the
    *     thread is interrupted
    */
@@ -189,10 +189,10 @@ public interface JobContext {
    * @param type the type of the value, as {@link #values} reads it
    * @param body returns the value, at most 64 KiB of JSON and not null; together with all others of
    *     the trigger 1,000 values of 1 MiB
-   * @throws io.millrace.api.StepException if the name is used twice in this attempt, a stored value
-   *     does not fit the type, or there are 1,000 steps, all before the body runs; or if the body
-   *     has run and its value cannot be stored: then later attempts get this error and do not run
-   *     the body again
+   * @throws io.millrace.api.NotRetryableException if the name is used twice in this attempt, a
+   *     stored value does not fit the type, or there are 1,000 steps, all before the body runs; or
+   *     if the body has run and its value cannot be stored: then later attempts get this error and
+   *     do not run the body again
    * @throws io.millrace.api.KeepException if no tracker answers before the attempt is lost
    * @throws Exception what the body throws
    */
@@ -218,7 +218,7 @@ public interface JobContext {
    * hexadecimal digits, the same in all attempts of a trigger and in its replays, and different for
    * every other trigger and name. The first call of an attempt asks a tracker.
    *
-   * @throws io.millrace.api.StepException if the name is not one of a step
+   * @throws io.millrace.api.NotRetryableException if the name is not one of a step
    * @throws io.millrace.api.KeepException as {@link #checkpoint(ValueType)}
    */
   default String stepKey(String name) {

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.millrace.api.KeepException;
+import io.millrace.api.NotRetryableException;
 import io.millrace.api.Outcome;
-import io.millrace.api.StepException;
 import io.millrace.internal.protocol.ErrorCode;
 import io.millrace.internal.protocol.ExecutionProgress;
 import io.millrace.internal.protocol.ExecutionResult;
@@ -246,7 +246,7 @@ class StepsTest {
 
     assertThat(result(worker).noRetry()).isTrue();
     assertThat((Throwable) seen.get())
-        .isInstanceOf(StepException.class)
+        .isInstanceOf(NotRetryableException.class)
         .hasMessageContaining("step 'charge'")
         .hasMessageContaining("twice");
     assertThat(bodies).hasValue(1);
@@ -259,7 +259,7 @@ class StepsTest {
 
     assertThat(result(worker).noRetry()).isTrue();
     assertThat((Throwable) seen.get())
-        .isInstanceOf(StepException.class)
+        .isInstanceOf(NotRetryableException.class)
         .hasMessageContaining("cents");
     assertThat(bodies).hasValue(0);
   }

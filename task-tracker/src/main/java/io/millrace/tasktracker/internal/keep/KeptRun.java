@@ -1,7 +1,7 @@
 package io.millrace.tasktracker.internal.keep;
 
 import io.millrace.api.KeepException;
-import io.millrace.api.StepException;
+import io.millrace.api.NotRetryableException;
 import io.millrace.api.ValueMapper;
 import io.millrace.internal.protocol.ExecutionProgress;
 import io.millrace.internal.protocol.KeepRequest;
@@ -122,7 +122,7 @@ public final class KeptRun {
     try {
       return values.fromJson(json, type);
     } catch (RuntimeException e) {
-      throw new StepException(
+      throw new NotRetryableException(
           "%s: what %s kept does not fit %s: %s"
               .formatted(attempt, what, type.getTypeName(), e.getMessage()),
           e);
@@ -180,11 +180,11 @@ public final class KeptRun {
       json = values.toJson(value);
       why = JsonText.faultOf(json);
     } catch (RuntimeException e) {
-      throw new StepException(
+      throw new NotRetryableException(
           "%s: a checkpoint has no JSON form: %s".formatted(attempt, e.getMessage()), e);
     }
     if (why != null) {
-      throw new StepException(
+      throw new NotRetryableException(
           "%s: a checkpoint cannot be kept: it %s".formatted(attempt, why), null);
     }
     attempt.keeps();
@@ -197,7 +197,7 @@ public final class KeptRun {
                     trouble.set(e);
                   } else if (status == KeepStatus.TOO_LARGE) {
                     trouble.set(
-                        new StepException(
+                        new NotRetryableException(
                             "%s: a checkpoint was not kept: the run keeps more than %d bytes"
                                 .formatted(attempt, KeepRequest.MAX_RUN_BYTES),
                             null));
@@ -265,8 +265,8 @@ public final class KeptRun {
     }
   }
 
-  private StepException fault(String name, String why, @Nullable Throwable cause) {
-    return new StepException("%s: step '%s': %s".formatted(attempt, name, why), cause);
+  private NotRetryableException fault(String name, String why, @Nullable Throwable cause) {
+    return new NotRetryableException("%s: step '%s': %s".formatted(attempt, name, why), cause);
   }
 
   private <T> CompletableFuture<T> onLoop(Supplier<CompletableFuture<T>> call) {
