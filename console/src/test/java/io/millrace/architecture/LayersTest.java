@@ -124,6 +124,7 @@ class LayersTest {
                             TRACKER + ".pipeline",
                             TRACKER + ".store",
                             TRACKER + ".store.console",
+                            TRACKER + ".store.declared",
                             TRACKER + ".store.failure",
                             TRACKER + ".store.jdbc"))),
         """
