@@ -135,6 +135,7 @@ class LayersTest {
                             TRACKER + ".pipeline",
                             TRACKER + ".store",
                             TRACKER + ".store.console",
+                            TRACKER + ".store.declared",
                             TRACKER + ".store.failure",
                             TRACKER + ".store.jdbc",
                             TRACKER + ".store.kept",
