@@ -2,6 +2,7 @@ package io.millrace.scripts.libraries;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.LoggerContext;
 import io.millrace.internal.rpc.RpcServerConfig;
 import io.millrace.internal.rpc.TlsIdentity;
 import io.millrace.jobtracker.JobTracker;
@@ -110,8 +111,8 @@ class BesideOtherVersionsTest {
     try (Stream<Path> jars = Files.list(own)) {
       List<String> all = new ArrayList<>(jars.sorted().map(Path::toString).toList());
       libraries.forEach(jar -> all.add(jar.toString()));
-      all.add(LibraryJars.jarOf(ch.qos.logback.classic.Logger.class).toString());
-      all.add(LibraryJars.jarOf(ch.qos.logback.core.Context.class).toString());
+      all.add(LibraryJars.jarOf(LoggerContext.class).toString());
+      all.add(LibraryJars.jarOf(LoggerContext.class.getSuperclass()).toString());
       all.add(LibraryJars.jarOf(ApplicationBesideThem.class).toString());
       return String.join(System.getProperty("path.separator"), all);
     }
