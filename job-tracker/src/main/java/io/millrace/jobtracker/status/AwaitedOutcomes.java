@@ -182,11 +182,6 @@ final class AwaitedOutcomes implements CommitListener {
         .toList();
   }
 
-  /** How many jobs are awaited. */
-  int awaited() {
-    return awaited;
-  }
-
   /** Answers all questions that wait. */
   void close() {
     Set<Question> questions = new HashSet<>();

@@ -50,19 +50,18 @@ final class BoundedReads {
       }
       reading++;
     }
-    start();
-    return answer;
-  }
-
-  private void start() {
     try {
       executor.execute(this::readWaiting);
     } catch (RejectedExecutionException e) {
-      synchronized (this) {
-        reading--;
-      }
-      throw e;
+      giveUp(task);
+      answer.completeExceptionally(e);
     }
+    return answer;
+  }
+
+  private synchronized void giveUp(Runnable task) {
+    reading--;
+    waiting.remove(task);
   }
 
   private void readWaiting() {

@@ -64,7 +64,6 @@ public final class StatusService {
           ErrorCode.BAD_REQUEST,
           "a question about ends names 1 to " + OutcomeRequest.MAX_JOBS + " jobs, not " + jobs);
     }
-    request.jobs().forEach(job -> checkTaskId(job.taskId()));
     return outcomes.ask(client, request);
   }
 
@@ -86,11 +85,6 @@ public final class StatusService {
   /** Receives the ends that this tracker commits. */
   public CommitListener listener() {
     return outcomes;
-  }
-
-  /** How many jobs are awaited here. */
-  public int awaited() {
-    return outcomes.awaited();
   }
 
   /** Answers the questions that wait. */

@@ -12,18 +12,14 @@ import io.millrace.internal.protocol.HealthRequest;
 import io.millrace.internal.protocol.HintRequest;
 import io.millrace.internal.protocol.KeepRequest;
 import io.millrace.internal.protocol.KeptRequest;
-import io.millrace.internal.protocol.ListRequest;
 import io.millrace.internal.protocol.LogRequest;
-import io.millrace.internal.protocol.OutcomeRequest;
 import io.millrace.internal.protocol.PauseRequest;
 import io.millrace.internal.protocol.PullRequest;
 import io.millrace.internal.protocol.ResumeRequest;
 import io.millrace.internal.protocol.RunNowRequest;
-import io.millrace.internal.protocol.StatusRequest;
 import io.millrace.internal.protocol.SubmitRequest;
 import io.millrace.internal.protocol.TerminateRequest;
 import io.millrace.internal.rpc.Session;
-import io.millrace.internal.time.Pace;
 import io.millrace.jobtracker.cluster.ConnectedNodes;
 import io.millrace.jobtracker.cluster.GroupRegistry;
 import io.millrace.jobtracker.cluster.HintReader;
@@ -47,7 +43,6 @@ import io.millrace.jobtracker.kept.KeepService;
 import io.millrace.jobtracker.metrics.TrackerMetrics;
 import io.millrace.jobtracker.quota.StoreQuotas;
 import io.millrace.jobtracker.request.RequestTable;
-import io.millrace.jobtracker.status.StatusService;
 import io.millrace.jobtracker.store.StoreHealth;
 import io.millrace.jobtracker.submit.JobServices;
 import java.util.List;
@@ -66,8 +61,7 @@ public final class Engine {
   private final ConnectedNodes nodes;
   private final ClusterWiring cluster;
   private final Services services = new Services();
-  private final StatusService status;
-  private final Runnable stopListening;
+  private final Runnable stopCounting;
 
   /**
    * Makes an engine.
@@ -122,9 +116,7 @@ public final class Engine {
 
     answerChanges(requests, jobs);
     answerQuestions(requests, explainer(inputs, context, groups, nodes), health);
-    this.status = new StatusService(inputs.stores(), context.time(), settings.defaultZone());
-    answerStatus(requests, status);
-    this.services.add(lookForEnds(context, status));
+    this.services.add(StatusWiring.of(inputs, context, requests));
     requests.on(PullRequest.class, ownership.pulls()::pull);
     requests.on(CompleteRequest.class, completions::complete);
     KeepService keep = new KeepService(inputs.stores(), context.time());
@@ -134,13 +126,7 @@ public final class Engine {
     GroupSignals here = new GroupSignals(groups, lookForGroups, pushFeedback, Signals.NONE);
     requests.on(HintRequest.class, new HintReader(here, nodes::clientGroups)::read);
     requests.on(HandOverRequest.class, ownership.pulls()::handOver);
-    Runnable counting = inputs.stores().transactions().listen(inputs.listener());
-    Runnable telling = inputs.stores().transactions().listen(status.listener());
-    this.stopListening =
-        () -> {
-          counting.run();
-          telling.run();
-        };
+    this.stopCounting = inputs.stores().transactions().listen(inputs.listener());
   }
 
   private static GroupContext groupContext(
@@ -172,18 +158,6 @@ public final class Engine {
         HealthRequest.class, (client, request) -> CompletableFuture.completedFuture(health.read()));
   }
 
-  private static void answerStatus(RequestTable requests, StatusService status) {
-    requests.on(StatusRequest.class, (client, request) -> status.status(request));
-    requests.on(ListRequest.class, (client, request) -> status.list(request));
-    requests.on(OutcomeRequest.class, status::outcome);
-  }
-
-  private static PeriodicService lookForEnds(EngineContext context, StatusService status) {
-    Pace pace = Pace.every(StatusService.LOOK_PERIOD);
-    return new PeriodicService(
-        context.timers().timer("look for awaited ends", pace, status.look()), false);
-  }
-
   private static Explainer explainer(
       EngineInputs inputs,
       EngineContext context,
@@ -211,8 +185,7 @@ public final class Engine {
         .whenComplete(
             (stopped, failure) -> {
               cluster.peers().close();
-              stopListening.run();
-              status.close();
+              stopCounting.run();
             });
   }
 
