@@ -7,6 +7,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * Checks that a step that a tracker has acknowledged runs in no later attempt of its trigger. A
@@ -28,7 +29,7 @@ final class ChargesCheck implements Check {
                     .thenComparingLong(Charge::at))
             .toList();
     for (Charge charge : sorted) {
-      LedgerEntry row = rows.get(charge.executionId());
+      LedgerEntry row = Objects.requireNonNull(rows.get(charge.executionId()));
       Charge before = stored.get(row.trigger());
       if (charge.isStored()) {
         findings.tally("steps stored");

@@ -30,11 +30,19 @@ final class KeepSender {
   /** The shortest time between two checkpoints. */
   static final Duration CHECKPOINT_PACE = Duration.ofSeconds(1);
 
-  private record Write(
-      KeptKind kind,
-      @Nullable String name,
-      @Nullable String value,
-      CompletableFuture<KeepStatus> answer) {}
+  /** A value on its way; each is itself, even if two have the same content. */
+  private static final class Write {
+    private final KeptKind kind;
+    private final @Nullable String name;
+    private final @Nullable String value;
+    private final CompletableFuture<KeepStatus> answer = new CompletableFuture<>();
+
+    private Write(KeptKind kind, @Nullable String name, @Nullable String value) {
+      this.kind = kind;
+      this.name = name;
+      this.value = value;
+    }
+  }
 
   private final long executionId;
   private final KeepCalls tracker;
@@ -92,14 +100,14 @@ final class KeepSender {
 
   /** Sends the value of a step, after the values before it. */
   CompletableFuture<KeepStatus> step(KeptKind kind, String name, @Nullable String value) {
-    Write write = new Write(kind, name, value, new CompletableFuture<>());
+    Write write = new Write(kind, name, value);
     if (over != null) {
-      write.answer().completeExceptionally(over);
+      write.answer.completeExceptionally(over);
     } else {
       steps.add(write);
       next();
     }
-    return write.answer();
+    return write.answer;
   }
 
   /**
@@ -108,10 +116,10 @@ final class KeepSender {
    */
   CompletableFuture<KeepStatus> checkpoint(String value) {
     Write before = checkpoint;
-    Write write = new Write(KeptKind.CHECKPOINT, null, value, new CompletableFuture<>());
+    Write write = new Write(KeptKind.CHECKPOINT, null, value);
     if (over != null) {
-      write.answer().completeExceptionally(over);
-      return write.answer();
+      write.answer.completeExceptionally(over);
+      return write.answer;
     }
     checkpoint = write;
     if (before != null) {
@@ -121,21 +129,19 @@ final class KeepSender {
       idle = new CompletableFuture<>();
     }
     next();
-    return write.answer();
+    return write.answer;
   }
 
   private static void follow(Write before, Write later) {
     var unused =
-        later
-            .answer()
-            .whenComplete(
-                (status, failure) -> {
-                  if (failure == null) {
-                    before.answer().complete(status);
-                  } else {
-                    before.answer().completeExceptionally(failure);
-                  }
-                });
+        later.answer.whenComplete(
+            (status, failure) -> {
+              if (failure == null) {
+                before.answer.complete(status);
+              } else {
+                before.answer.completeExceptionally(failure);
+              }
+            });
   }
 
   /** Sends the checkpoint that waits at once; completes when none waits or is under way. */
@@ -154,12 +160,12 @@ final class KeepSender {
     Timer.cancel(nextCheckpoint);
     loaded.completeExceptionally(why);
     if (underWay != null) {
-      underWay.answer().completeExceptionally(why);
+      underWay.answer.completeExceptionally(why);
     }
-    steps.forEach(write -> write.answer().completeExceptionally(why));
+    steps.forEach(write -> write.answer.completeExceptionally(why));
     steps.clear();
     if (checkpoint != null) {
-      checkpoint.answer().completeExceptionally(why);
+      checkpoint.answer.completeExceptionally(why);
     }
     underWay = null;
     checkpoint = null;
@@ -202,7 +208,7 @@ final class KeepSender {
 
   private void transmit(Write write) {
     KeepRequest request =
-        new KeepRequest(executionId, acknowledged + 1, write.kind(), write.name(), write.value());
+        new KeepRequest(executionId, acknowledged + 1, write.kind, write.name, write.value);
     send(
         request,
         () -> underWay == write,
@@ -210,7 +216,7 @@ final class KeepSender {
         reply -> answered(write, reply),
         refusal -> {
           underWay = null;
-          write.answer().completeExceptionally(refusal);
+          write.answer.completeExceptionally(refusal);
           next();
         });
   }
@@ -224,7 +230,7 @@ final class KeepSender {
       acknowledged++;
     }
     underWay = null;
-    write.answer().complete(reply.status());
+    write.answer.complete(reply.status());
     next();
   }
 
