@@ -113,7 +113,7 @@ class OutcomeCallsTest {
     CompletableFuture<TriggerResult> first = client.async().await(A, LONG);
     CompletableFuture<TriggerResult> second = client.async().await(B, LONG);
     connector.up();
-    timer.advance(Duration.ofSeconds(1));
+    timer.advance(Duration.ofSeconds(20));
     List<FakeSession.Call> asked = connector.session().calls();
     assertThat(asked).hasSize(2);
     asked.get(0).answer(new OutcomeReply(List.of(ended(A))));
