@@ -109,11 +109,8 @@ class OutcomeCallsTest {
 
   @Test
   void endOfOneJobLeavesTheOthersAwaited() {
-    connector.down();
     CompletableFuture<TriggerResult> first = client.async().await(A, LONG);
     CompletableFuture<TriggerResult> second = client.async().await(B, LONG);
-    connector.up();
-    timer.advance(Duration.ofSeconds(1));
     List<FakeSession.Call> asked = connector.session().calls();
     assertThat(asked).hasSize(2);
     asked.get(0).answer(new OutcomeReply(List.of(ended(A))));
