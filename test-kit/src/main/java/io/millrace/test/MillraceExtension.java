@@ -39,7 +39,7 @@ public final class MillraceExtension
   private static final ExtensionContext.Namespace NAMESPACE =
       ExtensionContext.Namespace.create(MillraceExtension.class);
 
-  private final Consumer<TestMillrace.Builder> settings;
+  private final Consumer<TestMillraceBuilder> settings;
   private final Consumer<TestMillrace> workers;
 
   /** Creates the extension that {@link MillraceTest} registers. */
@@ -48,7 +48,7 @@ public final class MillraceExtension
   }
 
   private MillraceExtension(
-      Consumer<TestMillrace.Builder> settings, Consumer<TestMillrace> workers) {
+      Consumer<TestMillraceBuilder> settings, Consumer<TestMillrace> workers) {
     this.settings = Objects.requireNonNull(settings, "settings");
     this.workers = Objects.requireNonNull(workers, "workers");
   }
@@ -58,7 +58,7 @@ public final class MillraceExtension
    *
    * @param settings changes the settings before each test
    */
-  public static MillraceExtension with(Consumer<TestMillrace.Builder> settings) {
+  public static MillraceExtension with(Consumer<TestMillraceBuilder> settings) {
     return new MillraceExtension(settings, millrace -> {});
   }
 
@@ -69,14 +69,14 @@ public final class MillraceExtension
    * @param workers starts workers before each test
    */
   public static MillraceExtension with(
-      Consumer<TestMillrace.Builder> settings, Consumer<TestMillrace> workers) {
+      Consumer<TestMillraceBuilder> settings, Consumer<TestMillrace> workers) {
     return new MillraceExtension(settings, workers);
   }
 
   /** Starts the tracker of a test. */
   @Override
   public void beforeEach(ExtensionContext context) {
-    TestMillrace.Builder builder = TestMillrace.builder();
+    TestMillraceBuilder builder = TestMillrace.builder();
     annotation(context).ifPresent(found -> apply(found, builder));
     settings.accept(builder);
     TestMillrace millrace = builder.build();
@@ -96,7 +96,7 @@ public final class MillraceExtension
     return found;
   }
 
-  private static void apply(MillraceTest annotation, TestMillrace.Builder builder) {
+  private static void apply(MillraceTest annotation, TestMillraceBuilder builder) {
     try {
       ZoneId zone = ZoneId.of(annotation.zone());
       builder.zone(zone);
@@ -110,7 +110,9 @@ public final class MillraceExtension
   }
 
   private static Instant start(String text, ZoneId zone) {
-    return text.endsWith("Z") ? Instant.parse(text) : LocalDateTime.parse(text).atZone(zone).toInstant();
+    return text.endsWith("Z")
+        ? Instant.parse(text)
+        : LocalDateTime.parse(text).atZone(zone).toInstant();
   }
 
   /** Closes the tracker of a test. */

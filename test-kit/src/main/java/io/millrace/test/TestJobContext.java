@@ -241,8 +241,7 @@ public final class TestJobContext implements JobContext {
     private void write(String level, String message, @Nullable Object[] arguments) {
       var formatted = MessageFormatter.arrayFormat(message, arguments);
       Throwable thrown = formatted.getThrowable();
-      lines.add(
-          level + " " + formatted.getMessage() + (thrown == null ? "" : ": " + thrown));
+      lines.add(level + " " + formatted.getMessage() + (thrown == null ? "" : ": " + thrown));
     }
   }
 }

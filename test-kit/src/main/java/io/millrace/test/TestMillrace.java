@@ -13,6 +13,7 @@ import io.millrace.tasktracker.WorkerResources;
 import io.millrace.test.internal.MemoryCluster;
 import io.millrace.test.internal.Passage;
 import io.millrace.test.internal.RunHistory;
+import io.millrace.test.internal.TestClock;
 import io.millrace.test.internal.Timeline;
 import java.time.Clock;
 import java.time.Duration;
@@ -25,7 +26,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -72,12 +72,13 @@ public final class TestMillrace implements AutoCloseable {
   private final int mostRuns;
   private final boolean unknownHandlersAllowed;
   private final Deque<AutoCloseable> opened = new ArrayDeque<>();
-  private final AtomicInteger numbers = new AtomicInteger();
   private @Nullable JobClient client;
+  private int clients;
+  private int workers;
   private volatile @Nullable Thread handling;
   private boolean closed;
 
-  private TestMillrace(Builder builder) {
+  TestMillrace(TestMillraceBuilder builder) {
     this.start = builder.start;
     this.zone = builder.zone;
     this.mostRuns = builder.mostRuns;
@@ -92,58 +93,8 @@ public final class TestMillrace implements AutoCloseable {
   }
 
   /** Returns a builder for a tracker with other settings. */
-  public static Builder builder() {
-    return new Builder();
-  }
-
-  /** Settings of a {@link TestMillrace}. Not thread-safe. */
-  public static final class Builder {
-    private Instant start = DEFAULT_START;
-    private ZoneId zone = ZoneId.of("UTC");
-    private int mostRuns = 100_000;
-    private boolean unknownHandlersAllowed;
-
-    private Builder() {}
-
-    /** Sets what the clock shows at the start. */
-    public Builder startAt(Instant instant) {
-      this.start = Instant.ofEpochMilli(instant.toEpochMilli());
-      return this;
-    }
-
-    /** Sets what the clock shows at the start, and the {@link #zone}. */
-    public Builder startAt(ZonedDateTime time) {
-      return startAt(time.toInstant()).zone(time.getZone());
-    }
-
-    /** Sets the zone of cron expressions that name none, and of {@link #now}. Default: UTC. */
-    public Builder zone(ZoneId newZone) {
-      this.zone = Objects.requireNonNull(newZone, "zone");
-      return this;
-    }
-
-    /**
-     * Sets how often one call that moves the clock may call handlers before it gives up. Default:
-     * 100,000.
-     */
-    public Builder mostRuns(int runs) {
-      this.mostRuns = runs;
-      return this;
-    }
-
-    /**
-     * Lets jobs whose handler no worker knows be retried, as in production. By default the call
-     * that moves the clock fails, because such a job is nearly always a mistake of the test.
-     */
-    public Builder allowUnknownHandlers() {
-      this.unknownHandlersAllowed = true;
-      return this;
-    }
-
-    /** Starts the tracker. */
-    public TestMillrace build() {
-      return new TestMillrace(this);
-    }
+  public static TestMillraceBuilder builder() {
+    return new TestMillraceBuilder();
   }
 
   /** Returns what the clock shows, in the zone of this tracker. */
@@ -158,7 +109,7 @@ public final class TestMillrace implements AutoCloseable {
 
   /** Returns the clock, for code under test that asks for the time. */
   public Clock clock() {
-    return new TestClock(cluster, zone);
+    return new TestClock(cluster::now, zone);
   }
 
   /** Returns a client of the client group {@code test}, the same for the whole test. */
@@ -173,7 +124,7 @@ public final class TestMillrace implements AutoCloseable {
 
   /** Returns a new client of a client group, which is closed with this object. */
   public synchronized JobClient client(String clientGroup) {
-    String id = "client-" + numbers.incrementAndGet();
+    String id = "client-" + ++clients;
     JobClientBuilder builder =
         JobClient.builder()
             .trackers(address())
@@ -192,9 +143,8 @@ public final class TestMillrace implements AutoCloseable {
    * @param configure adds the handlers, and anything else except tracker, id, node group and
    *     resources
    */
-  public synchronized TaskTracker worker(
-      String nodeGroup, Consumer<TaskTrackerBuilder> configure) {
-    String id = "worker-" + numbers.incrementAndGet();
+  public synchronized TaskTracker worker(String nodeGroup, Consumer<TaskTrackerBuilder> configure) {
+    String id = "worker-" + ++workers;
     TaskTrackerBuilder builder =
         TaskTracker.builder()
             .trackers(address())
@@ -412,35 +362,10 @@ public final class TestMillrace implements AutoCloseable {
         each.close();
       }
     } catch (Exception failure) {
-      throw new IllegalStateException("a client or worker of the test could not be closed", failure);
+      throw new IllegalStateException(
+          "a client or worker of the test could not be closed", failure);
     } finally {
       cluster.close();
-    }
-  }
-
-  /** The test's clock as the JDK's. */
-  private static final class TestClock extends Clock {
-    private final MemoryCluster cluster;
-    private final ZoneId zone;
-
-    private TestClock(MemoryCluster cluster, ZoneId zone) {
-      this.cluster = cluster;
-      this.zone = zone;
-    }
-
-    @Override
-    public ZoneId getZone() {
-      return zone;
-    }
-
-    @Override
-    public Clock withZone(ZoneId other) {
-      return new TestClock(cluster, other);
-    }
-
-    @Override
-    public Instant instant() {
-      return cluster.now();
     }
   }
 }

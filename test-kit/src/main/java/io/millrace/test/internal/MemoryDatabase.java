@@ -31,8 +31,7 @@ final class MemoryDatabase implements AutoCloseable {
       return new MemoryDatabase(
           lifeline,
           JdbcStores.open(
-              new StoreConfig(
-                  url, USER, "", CONNECTIONS, StoreConfig.DEFAULT_CONNECTION_TIMEOUT)));
+              new StoreConfig(url, USER, "", CONNECTIONS, StoreConfig.DEFAULT_CONNECTION_TIMEOUT)));
     } catch (SQLException failure) {
       throw new IllegalStateException("cannot open a database in memory: " + url, failure);
     }

@@ -91,8 +91,7 @@ public final class RunHistory {
       return null;
     }
     for (Assignment each : open) {
-      if (each.plannedFor().toEpochMilli() == key.plannedFor()
-          && each.ordinal() == key.ordinal()) {
+      if (each.plannedFor().toEpochMilli() == key.plannedFor() && each.ordinal() == key.ordinal()) {
         open.remove(each);
         return each;
       }
@@ -110,8 +109,7 @@ public final class RunHistory {
       Assignment only = Objects.requireNonNull(open);
       return new NumberedRun(
           only.executionId(),
-          new JobRun(
-              only.nodeGroup(), only.taskId(), only.plannedFor(), 1, null, null, attempts));
+          new JobRun(only.nodeGroup(), only.taskId(), only.plannedFor(), 1, null, null, attempts));
     }
     LedgerEntry last = ended.get(ended.size() - 1);
     return new NumberedRun(

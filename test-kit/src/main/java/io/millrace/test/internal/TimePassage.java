@@ -6,6 +6,7 @@ import io.millrace.jobtracker.store.NodeGroupStore.NodeGroup;
 import io.millrace.jobtracker.store.Stores;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.OptionalLong;
 
 /**
  * Lets time pass up to an instant. Around what the store plans, time passes from one timer to the
@@ -22,6 +23,9 @@ final class TimePassage implements Passage {
 
   /** Before the end, so that workers have been heard of recently. */
   private static final long BEFORE_END = Duration.ofSeconds(2).toMillis();
+
+  /** What fell due at most this long ago may not have been claimed yet. */
+  private static final long JUST_DUE = Duration.ofSeconds(3).toMillis();
 
   private static final long SHORTEST_JUMP = Duration.ofSeconds(2).toMillis();
   private static final long BETWEEN_LOOKS = Duration.ofSeconds(1).toMillis();
@@ -71,7 +75,8 @@ final class TimePassage implements Passage {
     long now = clock.millis();
     long to = end - BEFORE_END;
     for (NodeGroup group : stores.nodeGroups().all()) {
-      to = Math.min(to, stores.waiting().nextDue(group.name(), now).orElse(end) - BEFORE_PLANNED);
+      OptionalLong due = stores.waiting().nextDue(group.name(), now - JUST_DUE);
+      to = Math.min(to, due.orElse(end) - BEFORE_PLANNED);
       Long generateAt = stores.jobs().nextGenerateAt(group.name());
       to = generateAt == null ? to : Math.min(to, generateAt);
     }
