@@ -60,7 +60,8 @@ public final class JobRuns {
   /** Checks that the handler was called for this many planned instants. */
   public JobRuns hasRun(int times) {
     int found = started().size();
-    return check(found == times, "expected to have run %d times, but has run %d", times, found);
+    return check(
+        found == times, "expected to have run %d times, but has run %d".formatted(times, found));
   }
 
   /** Checks that the handler was never called. */
@@ -73,7 +74,8 @@ public final class JobRuns {
     List<Instant> expected = List.of(planned);
     List<Instant> found = started().stream().map(JobRun::plannedFor).toList();
     return check(
-        found.equals(expected), "expected to have run for %s, but has run for %s", expected, found);
+        found.equals(expected),
+        "expected to have run for %s, but has run for %s".formatted(expected, found));
   }
 
   /** Checks that the handler was called for exactly these planned instants, in this order. */
@@ -109,7 +111,7 @@ public final class JobRuns {
   private JobRuns hasEnded(Disposition as, int times) {
     long found =
         runs.stream().filter(run -> run.disposition() == as).mapToLong(JobRun::instants).sum();
-    return check(found == times, "expected %d × %s, but found %d", times, as, found);
+    return check(found == times, "expected %d × %s, but found %d".formatted(times, as, found));
   }
 
   /** Checks how often the handler was called, over all runs and their retries. */
@@ -119,7 +121,7 @@ public final class JobRuns {
             .flatMap(run -> run.attempts().stream())
             .filter(attempt -> attempt.startedAt() != null)
             .count();
-    return check(found == times, "expected %d attempts, but found %d", times, found);
+    return check(found == times, "expected %d attempts, but found %d".formatted(times, found));
   }
 
   /** Checks how many attempts were retries: their number is 2 or higher. */
@@ -129,7 +131,7 @@ public final class JobRuns {
             .flatMap(run -> run.attempts().stream())
             .filter(attempt -> attempt.startedAt() != null && attempt.number() > 1)
             .count();
-    return check(found == times, "expected %d retries, but found %d", times, found);
+    return check(found == times, "expected %d retries, but found %d".formatted(times, found));
   }
 
   /** Checks the outcomes of all attempts of the last run, in order. */
@@ -137,7 +139,8 @@ public final class JobRuns {
     List<Outcome> expected = List.of(outcomes);
     List<@Nullable Outcome> found = last().attempts().stream().map(JobAttempt::outcome).toList();
     return check(
-        found.equals(expected), "expected outcomes %s of the last run, but %s", expected, found);
+        found.equals(expected),
+        "expected outcomes %s of the last run, but %s".formatted(expected, found));
   }
 
   /** Checks that the message of the last run contains a text. */
@@ -145,9 +148,7 @@ public final class JobRuns {
     String found = last().message();
     return check(
         found != null && found.contains(part),
-        "expected a message with '%s' of the last run, but it is %s",
-        part,
-        found);
+        "expected a message with '%s' of the last run, but it is %s".formatted(part, found));
   }
 
   /** Checks a parameter that the last run received. */
@@ -155,15 +156,13 @@ public final class JobRuns {
     String found = last().params().get(name);
     return check(
         Objects.equals(found, value),
-        "expected parameter %s of the last run to be '%s', but it is %s",
-        name,
-        value,
-        found);
+        "expected parameter %s of the last run to be '%s', but it is %s"
+            .formatted(name, value, found));
   }
 
-  private JobRuns check(boolean holds, String expectation, @Nullable Object... arguments) {
+  private JobRuns check(boolean holds, String expectation) {
     if (!holds) {
-      throw new AssertionError(job + ": " + expectation.formatted(arguments) + story.get());
+      throw new AssertionError(job + ": " + expectation + story.get());
     }
     return this;
   }

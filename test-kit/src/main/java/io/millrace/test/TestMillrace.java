@@ -131,7 +131,7 @@ public final class TestMillrace implements AutoCloseable {
             .clientGroup(clientGroup)
             .id(id)
             .resources(clientResources(clientGroup, id));
-    JobClient built = builder.build();
+    JobClient built = cluster.conductor().call(builder::build);
     opened.push(built);
     return built;
   }
@@ -152,9 +152,14 @@ public final class TestMillrace implements AutoCloseable {
             .nodeGroup(nodeGroup)
             .resources(workerResources(nodeGroup, id));
     configure.accept(builder);
+    TaskTracker worker = cluster.conductor().call(() -> started(builder));
+    opened.push(worker);
+    return worker;
+  }
+
+  private static TaskTracker started(TaskTrackerBuilder builder) {
     TaskTracker worker = builder.build();
     worker.start();
-    opened.push(worker);
     return worker;
   }
 

@@ -9,8 +9,11 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -25,6 +28,10 @@ public final class Conductor implements Executor, AutoCloseable {
   /** How long one task may take before the test fails instead of waiting on. */
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
+  /** How long a thread may wait for what only the passing of time can bring. */
+  private static final Duration STALL = Duration.ofSeconds(10);
+
+  private final Duration stallAfter;
   private final Clock realTime = new SystemClock();
   private final Deque<Runnable> tasks = new ArrayDeque<>();
   private final Deque<Runnable> answers = new ArrayDeque<>();
@@ -38,8 +45,14 @@ public final class Conductor implements Executor, AutoCloseable {
   private @Nullable Passage passage;
   private @Nullable Thread driver;
   private @Nullable Throwable failure;
+  private Runnable onStall = () -> {};
 
   public Conductor() {
+    this(STALL);
+  }
+
+  Conductor(Duration stallAfter) {
+    this.stallAfter = stallAfter;
     NamedThreads named = NamedThreads.daemon("millrace-test");
     threads.add(named.newThread(this::runTasks));
     threads.add(named.newThread(this::runListeners));
@@ -71,6 +84,14 @@ public final class Conductor implements Executor, AutoCloseable {
     return task -> add(listeners, task);
   }
 
+  /**
+   * Sets what runs on the engine's thread when there has been nothing to do for ten seconds of real
+   * time and nobody lets time pass: a call that still waits then waits for ever.
+   */
+  public synchronized void onStall(Runnable task) {
+    onStall = task;
+  }
+
   private synchronized void add(Deque<Runnable> queue, Runnable task) {
     if (closed) {
       throw new RejectedExecutionException("the TestMillrace of this test is closed");
@@ -78,6 +99,33 @@ public final class Conductor implements Executor, AutoCloseable {
     queue.add(task);
     idle = false;
     notifyAll();
+  }
+
+  /**
+   * Calls code on the engine's thread, so that nothing else happens meanwhile, and waits until its
+   * consequences at this instant are complete. The code must not wait for other tasks.
+   *
+   * @throws RuntimeException as the code throws it
+   */
+  public <T> T call(Supplier<T> code) {
+    CompletableFuture<T> result = new CompletableFuture<>();
+    execute(
+        () -> {
+          try {
+            result.complete(code.get());
+          } catch (RuntimeException | Error thrown) {
+            result.completeExceptionally(thrown);
+          }
+        });
+    settle(null);
+    try {
+      return result.join();
+    } catch (CompletionException failed) {
+      if (failed.getCause() instanceof RuntimeException thrown) {
+        throw thrown;
+      }
+      throw failed;
+    }
   }
 
   /** Takes the handler that waits longest; null if none does. */
@@ -175,8 +223,16 @@ public final class Conductor implements Executor, AutoCloseable {
         idle = true;
         notifyAll();
       }
-      if (!waitForMore()) {
+      boolean wasIdle = idle && driver == null;
+      long before = realTime.nanoTime();
+      if (!waitForMore(stallAfter)) {
         return null;
+      }
+      if (wasIdle
+          && idle
+          && driver == null
+          && realTime.nanoTime() - before >= stallAfter.toNanos()) {
+        return onStall;
       }
     }
     return null;
@@ -227,17 +283,21 @@ public final class Conductor implements Executor, AutoCloseable {
         begun++;
         return next;
       }
-      if (!waitForMore()) {
+      if (!waitForMore(Duration.ZERO)) {
         return null;
       }
     }
     return null;
   }
 
-  /** Returns false if the thread is asked to end. */
-  private boolean waitForMore() {
+  /**
+   * Returns false if the thread is asked to end.
+   *
+   * @param most zero to wait without end
+   */
+  private boolean waitForMore(Duration most) {
     try {
-      wait();
+      wait(most.toMillis());
       return true;
     } catch (InterruptedException end) {
       return false;

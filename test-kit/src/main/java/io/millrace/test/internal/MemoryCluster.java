@@ -2,11 +2,13 @@ package io.millrace.test.internal;
 
 import io.millrace.internal.model.NodeRole;
 import io.millrace.internal.protocol.CompleteRequest;
+import io.millrace.internal.protocol.ErrorCode;
 import io.millrace.internal.protocol.PullReply;
 import io.millrace.internal.protocol.Request;
 import io.millrace.internal.rpc.RoleTokens;
 import io.millrace.internal.rpc.RpcConnector;
 import io.millrace.internal.rpc.RpcConnectorConfig;
+import io.millrace.internal.rpc.RpcException;
 import io.millrace.internal.rpc.memory.InProcessNetwork;
 import io.millrace.internal.time.ManualClock;
 import io.millrace.internal.time.ManualTimer;
@@ -25,8 +27,11 @@ import io.millrace.tasktracker.WorkerResources;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
+import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** A tracker over a database in memory, and what connects to it. Thread-safe. */
 public final class MemoryCluster implements AutoCloseable {
@@ -64,6 +69,8 @@ public final class MemoryCluster implements AutoCloseable {
   private final InProcessNetwork network;
   private final MemoryDatabase database = MemoryDatabase.open();
   private final JobTracker tracker;
+  private final Map<Long, CompletableFuture<?>> openCalls = new ConcurrentHashMap<>();
+  private final AtomicLong calls = new AtomicLong();
   private volatile boolean newcomers;
 
   /**
@@ -92,6 +99,7 @@ public final class MemoryCluster implements AutoCloseable {
                 network.server(ADDRESS, "tracker", RoleTokens.NONE),
                 new TimedExecutor(clock, timer, conductor),
                 new Random(1)));
+    conductor.onStall(this::failCalls);
     conductor.execute(tracker::start);
     conductor.settle(passage(start.toEpochMilli(), true));
   }
@@ -169,18 +177,32 @@ public final class MemoryCluster implements AutoCloseable {
     database.close();
   }
 
+  /** Fails the calls of clients that wait for time to pass: their thread may be the test's. */
+  private void failCalls() {
+    openCalls.forEach(
+        (number, call) ->
+            call.completeExceptionally(
+                new RpcException(
+                    ErrorCode.BAD_REQUEST,
+                    "the tracker answers when time has passed, and none passes while a test waits:"
+                        + " move the clock first, then ask")));
+  }
+
   /** Delivers answers when nothing else is left to do. */
   private final class LateAnswers implements ObservedConnector.Observer {
 
     @Override
     public <R> CompletableFuture<R> called(Request<R> request, CompletableFuture<R> answer) {
       CompletableFuture<R> late = new CompletableFuture<>();
+      Long number = calls.incrementAndGet();
+      openCalls.put(number, late);
       answer.whenComplete(
           (reply, failure) ->
               conductor
                   .whenSettled()
                   .execute(
                       () -> {
+                        openCalls.remove(number);
                         if (failure == null) {
                           late.complete(reply);
                         } else {
