@@ -171,6 +171,7 @@ public final class Conductor implements Executor, AutoCloseable {
   }
 
   /** Returns false if the thread was interrupted. */
+  @SuppressWarnings("WaitNotInLoop") // the caller's loop
   private boolean awaitProgress() {
     long before = begun;
     long since = realTime.nanoTime();
@@ -295,6 +296,7 @@ public final class Conductor implements Executor, AutoCloseable {
    *
    * @param most zero to wait without end
    */
+  @SuppressWarnings("WaitNotInLoop") // the callers' loops
   private boolean waitForMore(Duration most) {
     try {
       wait(most.toMillis());
