@@ -10,6 +10,7 @@ import io.millrace.api.RunNowResult;
 import io.millrace.api.SubmitResult;
 import io.millrace.api.SubmitStatus;
 import io.millrace.api.TerminateResult;
+import io.millrace.api.TraceContext;
 import io.millrace.api.TrackerHealth;
 import io.millrace.internal.rpc.RpcException;
 import io.millrace.internal.rpc.Session;
@@ -27,6 +28,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -66,6 +68,7 @@ import org.jspecify.annotations.Nullable;
 public final class JobClient implements AutoCloseable {
   private final JobClientConfig config;
   private final ClientAssembly assembly;
+  private final Supplier<@Nullable TraceContext> currentTrace;
   private final Executor listeners;
   private final Runnable closeResources;
   private final SubmitPipeline pipeline;
@@ -76,10 +79,12 @@ public final class JobClient implements AutoCloseable {
   JobClient(
       JobClientConfig config,
       ClientAssembly assembly,
+      Supplier<@Nullable TraceContext> currentTrace,
       Executor listeners,
       Runnable closeResources) {
     this.config = config;
     this.assembly = assembly;
+    this.currentTrace = currentTrace;
     this.listeners = listeners;
     this.closeResources = closeResources;
     this.pipeline = assembly.pipeline();
@@ -131,13 +136,18 @@ public final class JobClient implements AutoCloseable {
 
   /**
    * Checks that a job with feedback has a client group. There is no default group, because several
-   * applications would share it and receive each other's results.
+   * applications would share it and receive each other's results. A job that names no trace becomes
+   * part of the current one.
    */
   private Job checked(Job job) {
     if (Objects.requireNonNull(job, "job").feedback()) {
       requireClientGroup("job " + job.nodeGroup() + "/" + job.taskId() + " asks for feedback");
     }
-    return job;
+    if (job.trace() != null) {
+      return job;
+    }
+    TraceContext current = currentTrace.get();
+    return current == null ? job : job.withTrace(current);
   }
 
   private void requireClientGroup(String need) {
