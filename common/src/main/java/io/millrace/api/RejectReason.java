@@ -51,6 +51,8 @@ public enum RejectReason {
   JOB_CHANGED,
   /** Not 1 to 40 visible characters; clients of this library generate the id themselves. */
   BAD_SUBMISSION_ID,
+  /** A declared job that fires only once. */
+  NOT_RECURRING,
   /** The limit of bytes of waiting jobs is reached; the same submit may be repeated later. */
   WAITING_FULL,
   /** The tracker cannot store anything now; the same submit may be repeated later. */

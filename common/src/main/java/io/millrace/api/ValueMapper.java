@@ -3,8 +3,8 @@ package io.millrace.api;
 import java.lang.reflect.Type;
 
 /**
- * Turns values of an application into JSON and back: typed parameters, results, and what a job keeps
- * between its attempts. Implementations are thread-safe.
+ * Turns values of an application into JSON and back: typed parameters, results, and what a job
+ * keeps between its attempts. Implementations are thread-safe.
  */
 public interface ValueMapper {
 

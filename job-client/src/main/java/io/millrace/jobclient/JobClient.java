@@ -2,6 +2,8 @@ package io.millrace.jobclient;
 
 import io.millrace.api.CancelResult;
 import io.millrace.api.ChangeResult;
+import io.millrace.api.Declaration;
+import io.millrace.api.DeclareResult;
 import io.millrace.api.Explanation;
 import io.millrace.api.Job;
 import io.millrace.api.MisfirePolicy;
@@ -291,6 +293,35 @@ public final class JobClient implements AutoCloseable {
    */
   public Explanation explain(String nodeGroup, String taskId) {
     return calls.explain(nodeGroup, taskId);
+  }
+
+  /**
+   * Declares the whole set of an owner's recurring jobs. A job that differs from what was declared
+   * last is stored as an edit, which keeps a pause; all others are untouched. Declaring the same
+   * set again, for example at every start of the application, changes nothing.
+   *
+   * <p>A large set is sent in pages. If the process dies between two of them, the jobs of the first
+   * are stored, and none is retired; the next declaration completes the set.
+   *
+   * @throws JobCallException if a page got no answer within the request timeout, a tracker refused
+   *     it, or the thread was interrupted; declaring again is safe
+   * @throws IllegalArgumentException if a job cannot be written into a request, for example because
+   *     of the size of its parameters; nothing was sent
+   * @throws IllegalStateException if the client is closed, or if a job asks for feedback and the
+   *     client has no client group
+   */
+  public DeclareResult declare(Declaration declaration) {
+    declaration.jobs().forEach(this::checked);
+    return calls.declare(declaration);
+  }
+
+  /**
+   * As {@link #declare}, without waiting for the answer. Code that depends on the future runs on
+   * the listeners' executor.
+   */
+  public CompletableFuture<DeclareResult> declareAsync(Declaration declaration) {
+    declaration.jobs().forEach(this::checked);
+    return calls.declareAsync(declaration).whenCompleteAsync((result, failure) -> {}, listeners);
   }
 
   /**

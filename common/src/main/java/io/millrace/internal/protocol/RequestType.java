@@ -50,7 +50,9 @@ public enum RequestType {
   /** Tracker to tracker: rows were stored that the other tracker serves. */
   HINT(30, HintRequest.class, HintReply.class),
   /** Tracker to tracker: the other tracker owns a node group from now on. */
-  HAND_OVER(31, HandOverRequest.class, HandOverReply.class);
+  HAND_OVER(31, HandOverRequest.class, HandOverReply.class),
+  /** Client to tracker: a page of the recurring jobs that an owner wants to exist. */
+  DECLARE(43, DeclareRequest.class, DeclareReply.class);
 
   private static final Map<Integer, RequestType> BY_CODE =
       Arrays.stream(values()).collect(Collectors.toMap(RequestType::code, Function.identity()));

@@ -13,7 +13,7 @@ final class AccessRules {
     return switch (type) {
       case HELLO, AUTHENTICATE -> false;
       case PING -> true;
-      case SUBMIT, CANCEL, PAUSE, RESUME, RUN_NOW, EXPLAIN, TERMINATE, HEALTH ->
+      case SUBMIT, CANCEL, PAUSE, RESUME, RUN_NOW, EXPLAIN, TERMINATE, HEALTH, DECLARE ->
           role == NodeRole.CLIENT;
       case PULL, COMPLETE, LOG -> role == NodeRole.WORKER;
       case FEEDBACK, HINT, HAND_OVER -> role == NodeRole.TRACKER;

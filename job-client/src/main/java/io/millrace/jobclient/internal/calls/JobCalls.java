@@ -3,10 +3,13 @@ package io.millrace.jobclient.internal.calls;
 import io.millrace.api.CancelResult;
 import io.millrace.api.ChangeResult;
 import io.millrace.api.ChangeStatus;
+import io.millrace.api.Declaration;
+import io.millrace.api.DeclareResult;
 import io.millrace.api.Explanation;
 import io.millrace.api.RunNowResult;
 import io.millrace.api.TerminateResult;
 import io.millrace.api.TrackerHealth;
+import io.millrace.internal.lifecycle.Completions;
 import io.millrace.internal.model.ParamsLimit;
 import io.millrace.internal.protocol.CancelRequest;
 import io.millrace.internal.protocol.ExplainRequest;
@@ -35,6 +38,7 @@ import org.jspecify.annotations.Nullable;
 public final class JobCalls {
   private final RetryingCalls calls;
   private final SubmissionIds ids;
+  private final Declarations declarations;
   private final FailureFactory failures;
   private final @Nullable JobOutbox outbox;
   private final @Nullable OrderedCancels cancels;
@@ -55,6 +59,7 @@ public final class JobCalls {
       @Nullable OutboxSaver saver) {
     this.calls = calls;
     this.ids = ids;
+    this.declarations = new Declarations(calls, ids);
     this.failures = failures;
     this.outbox = outbox;
     this.cancels = saver == null ? null : new OrderedCancels(saver, calls);
@@ -106,6 +111,24 @@ public final class JobCalls {
     return answer(what, new ExplainRequest(nodeGroup, taskId));
   }
 
+  public DeclareResult declare(Declaration declaration) {
+    return await(nameOf(declaration), declarations.declare(declaration));
+  }
+
+  /** Declares without waiting for the answers; fails with the exception of the public API. */
+  public CompletableFuture<DeclareResult> declareAsync(Declaration declaration) {
+    return declarations
+        .declare(declaration)
+        .exceptionallyCompose(
+            e ->
+                CompletableFuture.failedFuture(
+                    failed(nameOf(declaration), Completions.causeOf(e))));
+  }
+
+  private static String nameOf(Declaration declaration) {
+    return "declaration of owner '" + declaration.owner() + "'";
+  }
+
   public TrackerHealth health() {
     return answer("the tracker's health", new HealthRequest());
   }
@@ -138,15 +161,19 @@ public final class JobCalls {
     try {
       return answer.get();
     } catch (ExecutionException e) {
-      throw e.getCause() instanceof CallFailedException known
-          ? failures.create(
-              String.valueOf(known.getMessage()), known.isOutcomeUnknown(), known.getCause())
-          : failures.create(what + " failed: " + e.getCause(), true, e.getCause());
+      throw failed(what, e.getCause());
     } catch (InterruptedException e) {
       answer.cancel(false);
       Thread.currentThread().interrupt();
       String message = what + ": the thread was interrupted while it waited for the answer";
       throw failures.create(message, true, e);
     }
+  }
+
+  private RuntimeException failed(String what, @Nullable Throwable cause) {
+    return cause instanceof CallFailedException known
+        ? failures.create(
+            String.valueOf(known.getMessage()), known.isOutcomeUnknown(), known.getCause())
+        : failures.create(what + " failed: " + cause, true, cause);
   }
 }

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * split before they are encoded. Each character counts with the length of its longest encoding in
  * JSON.
  */
-final class EncodedSize {
+public final class EncodedSize {
   /** The bytes of field names, numbers, instants and punctuation of one submission. */
   private static final int FIXED = 1_024;
 
@@ -20,7 +20,8 @@ final class EncodedSize {
 
   private EncodedSize() {}
 
-  static long of(Job job) {
+  /** Returns the estimate for a job. */
+  public static long of(Job job) {
     long bytes = FIXED + text(job.nodeGroup()) + text(job.taskId()) + text(job.handler());
     if (job.schedule() instanceof Schedule.Cron cron) {
       bytes += text(cron.expression());

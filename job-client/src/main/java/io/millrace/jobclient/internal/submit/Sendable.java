@@ -63,7 +63,7 @@ public final class Sendable {
    *
    * @throws NullPointerException if its key or one of its parameters is null
    */
-  static @Nullable SubmitResult rejection(Job job, long bytes, long maxBytes) {
+  public static @Nullable SubmitResult rejection(Job job, long bytes, long maxBytes) {
     RetryPolicy retry = requireNonNull(job).retry();
     if (!Double.isFinite(retry.multiplier()) || !Double.isFinite(retry.jitter())) {
       return SubmitResult.rejected(
