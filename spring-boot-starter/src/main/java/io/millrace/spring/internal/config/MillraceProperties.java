@@ -94,7 +94,8 @@ public record MillraceProperties(
    * @param shutdownGrace How long jobs may continue when the application stops; by default 15 s
    *     less than the time that Spring Boot has for a phase of the shutdown.
    * @param interruptGrace How long a job may take to end after an interrupt.
-   * @param maxStuckInvocations How many jobs that ignore their interrupt keep a thread, but no slot.
+   * @param maxStuckInvocations How many jobs that ignore their interrupt keep a thread, but no
+   *     slot.
    * @param threads Threads that run jobs; virtual ones by default where Spring Boot has them on.
    * @param interruptWhenLost Whether a job is interrupted when the worker has lost its lease.
    * @param outbox Directory of the outbox, which keeps results that no tracker has acknowledged.
