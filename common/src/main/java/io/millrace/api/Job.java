@@ -108,7 +108,8 @@ public record Job(
   public static final class Builder {
     private final String nodeGroup;
     private final String taskId;
-    private final Map<String, String> params = new LinkedHashMap<>();
+    private final Map<String, Object> params = new LinkedHashMap<>();
+    private ValueMapper values = ValueMapper.standard();
     private @Nullable Instant at;
     private @Nullable Duration after;
     private @Nullable String cron;
@@ -194,6 +195,24 @@ public record Job(
     /** Adds a parameter; a later value of the same name wins. */
     public Builder param(String name, String value) {
       params.put(Objects.requireNonNull(name, "name"), Objects.requireNonNull(value, "value"));
+      return this;
+    }
+
+    /**
+     * Adds a parameter of any type that the {@linkplain #values mapper} takes; a later value of the
+     * same name wins. It is stored as JSON, and {@code JobContext.param(name, type)} reads it. A
+     * String is stored as it is, without quotes.
+     */
+    public Builder param(String name, Object value) {
+      params.put(Objects.requireNonNull(name, "name"), Objects.requireNonNull(value, "value"));
+      return this;
+    }
+
+    /**
+     * The mapper of all parameters that are no Strings; {@link ValueMapper#standard} unless set.
+     */
+    public Builder values(ValueMapper mapper) {
+      this.values = Objects.requireNonNull(mapper, "mapper");
       return this;
     }
 
@@ -299,13 +318,15 @@ public record Job(
      * @throws IllegalStateException if the schedule is contradictory: two kinds at once, a count
      *     with neither {@link #every} nor {@link #fixedDelay}, {@link #after} with anything else,
      *     {@link #until} on a job that fires once
+     * @throws ValueException if a parameter has no JSON form; the message names the job, the
+     *     parameter and the reason
      */
     public Job build() {
       return new Job(
           nodeGroup,
           taskId,
           schedule(),
-          params,
+          storedParams(),
           priority,
           handler,
           retry,
@@ -316,6 +337,23 @@ public record Job(
           replaceExisting,
           feedback,
           traceParent == null ? null : new TraceContext(traceParent, traceState));
+    }
+
+    private Map<String, String> storedParams() {
+      Map<String, String> stored = new LinkedHashMap<>();
+      params.forEach(
+          (name, value) ->
+              stored.put(name, value instanceof String text ? text : json(name, value)));
+      return stored;
+    }
+
+    private String json(String name, Object value) {
+      try {
+        return Objects.requireNonNull(values.toJson(value), "the mapper returned null");
+      } catch (RuntimeException e) {
+        throw new ValueException(
+            "job %s/%s: parameter %s: %s".formatted(nodeGroup, taskId, name, e.getMessage()), e);
+      }
     }
 
     private Schedule schedule() {

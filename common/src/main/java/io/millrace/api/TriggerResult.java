@@ -1,6 +1,7 @@
 package io.millrace.api;
 
 import java.time.Instant;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param attempt the number of its last attempt, from 1; 0 if it was never claimed
  * @param message the message of the last attempt; null if there is none
  * @param finishedAt when the tracker recorded the end
+ * @param result the result of the job as JSON, up to 64 KiB; null if it has none
  */
 public record TriggerResult(
     String nodeGroup,
@@ -25,9 +27,39 @@ public record TriggerResult(
     Disposition disposition,
     int attempt,
     @Nullable String message,
-    Instant finishedAt) {
+    Instant finishedAt,
+    @Nullable String result) {
+
+  /** Creates the feedback on a trigger without a result. */
+  public TriggerResult(
+      String nodeGroup,
+      String taskId,
+      Instant plannedFor,
+      int ordinal,
+      Disposition disposition,
+      int attempt,
+      @Nullable String message,
+      Instant finishedAt) {
+    this(nodeGroup, taskId, plannedFor, ordinal, disposition, attempt, message, finishedAt, null);
+  }
 
   public TriggerResult {
     disposition = disposition == null ? Disposition.UNKNOWN : disposition;
+  }
+
+  /**
+   * Returns the result as a value, or empty if there is none.
+   *
+   * @throws ValueException if it does not fit the type
+   */
+  public <T> Optional<T> result(ValueType<T> type, ValueMapper mapper) {
+    @SuppressWarnings("unchecked") // the mapper returns values of the type
+    T value = result == null ? null : (T) mapper.fromJson(result, type.type());
+    return Optional.ofNullable(value);
+  }
+
+  /** Returns the result as a value, read by {@link ValueMapper#standard}; see the other form. */
+  public <T> Optional<T> result(Class<T> type) {
+    return result(ValueType.of(type), ValueMapper.standard());
   }
 }

@@ -1,6 +1,7 @@
 package io.millrace.tasktracker;
 
 import io.millrace.api.TraceContext;
+import io.millrace.api.ValueMapper;
 import io.millrace.internal.model.Assignment;
 import io.millrace.internal.model.LogLevel;
 import io.millrace.tasktracker.internal.execute.AttemptContext;
@@ -14,11 +15,13 @@ final class AttemptJobContext implements JobContext {
   private final AttemptContext attempt;
   private final Assignment assignment;
   private final JobLogger logger;
+  private final ValueMapper values;
 
-  AttemptJobContext(AttemptContext attempt, ExecutionLog log) {
+  AttemptJobContext(AttemptContext attempt, ExecutionLog log, ValueMapper values) {
     this.attempt = attempt;
     this.assignment = attempt.assignment();
     this.logger = new Logger(log);
+    this.values = values;
   }
 
   @Override
@@ -59,6 +62,11 @@ final class AttemptJobContext implements JobContext {
   @Override
   public Map<String, String> params() {
     return assignment.params();
+  }
+
+  @Override
+  public ValueMapper values() {
+    return values;
   }
 
   @Override

@@ -1,7 +1,11 @@
 package io.millrace.tasktracker;
 
+import io.millrace.api.ParameterException;
+import io.millrace.api.ValueMapper;
+import io.millrace.api.ValueType;
 import java.time.Instant;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Describes the attempt that a {@link JobRunner} runs. Thread-safe. */
@@ -40,6 +44,51 @@ public interface JobContext {
   /** Returns the parameter of this name, or null. */
   default @Nullable String param(String name) {
     return params().get(name);
+  }
+
+  /**
+   * Returns the parameter of this name as a value. Text that is no JSON, such as {@code RED} or
+   * {@code 2026-11-23}, is read as text, so that parameters from a command line fit enums and
+   * dates; a {@code String} is returned as it is stored.
+   *
+   * @throws ParameterException if the parameter is missing or does not fit the type; unless it is
+   *     caught, the trigger ends DEAD without a retry
+   */
+  default <T> T param(String name, Class<T> type) {
+    return ParameterReader.require(this, name, ValueType.of(type));
+  }
+
+  /**
+   * Returns the parameter of this name as a value of a type that a class cannot express, such as a
+   * list: {@code context.param("lines", new ValueType<List<Line>>() {})}.
+   *
+   * @throws ParameterException as {@link #param(String, Class)}
+   */
+  default <T> T param(String name, ValueType<T> type) {
+    return ParameterReader.require(this, name, type);
+  }
+
+  /**
+   * Returns the parameter of this name as a value, or empty if the job does not have it.
+   *
+   * @throws ParameterException if it does not fit the type
+   */
+  default <T> Optional<T> optionalParam(String name, Class<T> type) {
+    return ParameterReader.find(this, name, ValueType.of(type));
+  }
+
+  /**
+   * Returns the parameter of this name as a value, or empty if the job does not have it.
+   *
+   * @throws ParameterException if it does not fit the type
+   */
+  default <T> Optional<T> optionalParam(String name, ValueType<T> type) {
+    return ParameterReader.find(this, name, type);
+  }
+
+  /** Returns the mapper of the worker, which reads parameters and writes results. */
+  default ValueMapper values() {
+    return ValueMapper.standard();
   }
 
   /**

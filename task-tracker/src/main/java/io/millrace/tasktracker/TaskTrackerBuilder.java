@@ -3,6 +3,7 @@ package io.millrace.tasktracker;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.millrace.api.OutboxConfig;
 import io.millrace.api.TlsTrust;
+import io.millrace.api.ValueMapper;
 import io.millrace.internal.model.NodeGroupName;
 import io.millrace.internal.model.NodeRole;
 import io.millrace.internal.outbox.Outbox;
@@ -48,6 +49,7 @@ public final class TaskTrackerBuilder {
   private int slots = 64;
   private int prefetch = 256;
   private @Nullable JobRunner runner;
+  private ValueMapper values = ValueMapper.standard();
   private Duration pullInterval = Duration.ofSeconds(1);
   private Duration shutdownGrace = Duration.ofSeconds(30);
   private Duration interruptGrace = Duration.ofSeconds(5);
@@ -239,6 +241,15 @@ public final class TaskTrackerBuilder {
   }
 
   /**
+   * Sets the mapper that reads typed parameters and writes typed results. Default: {@link
+   * ValueMapper#standard}.
+   */
+  public TaskTrackerBuilder values(ValueMapper mapper) {
+    this.values = Objects.requireNonNull(mapper, "mapper");
+    return this;
+  }
+
+  /**
    * Sets how many results may wait for the acknowledgement of a tracker. While more of them wait,
    * the worker pulls no new jobs. Default: 10,000. Range: 1 to 30,000.
    */
@@ -346,6 +357,7 @@ public final class TaskTrackerBuilder {
         new ExecuteConfig(interruptGrace, maxStuckInvocations, interruptWhenLost),
         runnerThreads,
         new JobLogConfig(maxLogLines, maxLogBytes, LOG_LINGER, RETRY_DELAY),
-        new StopConfig(shutdownGrace, interruptGrace, FLUSH_TIME));
+        new StopConfig(shutdownGrace, interruptGrace, FLUSH_TIME),
+        values);
   }
 }

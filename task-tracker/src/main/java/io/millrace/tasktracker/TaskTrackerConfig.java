@@ -1,5 +1,6 @@
 package io.millrace.tasktracker;
 
+import io.millrace.api.ValueMapper;
 import io.millrace.internal.rpc.RpcConnectorConfig;
 import io.millrace.tasktracker.internal.execute.ExecuteConfig;
 import io.millrace.tasktracker.internal.joblog.JobLogConfig;
@@ -20,6 +21,7 @@ import java.util.Objects;
  *     resources
  * @param jobLog how many lines of job logs the worker keeps
  * @param stop how long a graceful stop may take
+ * @param values reads parameters and writes results
  */
 record TaskTrackerConfig(
     List<String> trackers,
@@ -28,7 +30,8 @@ record TaskTrackerConfig(
     ExecuteConfig execute,
     RunnerThreads runnerThreads,
     JobLogConfig jobLog,
-    StopConfig stop) {
+    StopConfig stop,
+    ValueMapper values) {
 
   /** How long a request waits for its answer, unless it is a pull. */
   static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(15);
@@ -48,6 +51,7 @@ record TaskTrackerConfig(
     runnerThreads.requireOn(VirtualThreads.feature());
     Objects.requireNonNull(jobLog, "jobLog");
     Objects.requireNonNull(stop, "stop");
+    Objects.requireNonNull(values, "values");
   }
 
   /** Returns the name of the worker in log lines. */

@@ -1,6 +1,7 @@
 package io.millrace.tasktracker;
 
 import io.millrace.api.Outcome;
+import io.millrace.api.ValueMapper;
 import io.millrace.internal.model.Assignment;
 import io.millrace.internal.protocol.ExecutionResult;
 import io.millrace.internal.protocol.PullReply;
@@ -64,7 +65,7 @@ final class WorkerServices {
         new Attempts(
             config.pull().slots(),
             config.execute(),
-            adapted(runners, measures, logs),
+            adapted(runners, measures, logs, config.values()),
             invocations,
             loop,
             new AttemptEnds());
@@ -75,9 +76,9 @@ final class WorkerServices {
   }
 
   private static Runners<AttemptRunner> adapted(
-      Runners<JobRunner> runners, WorkerMeasures measures, JobLogs logs) {
+      Runners<JobRunner> runners, WorkerMeasures measures, JobLogs logs, ValueMapper values) {
     return runners.map(
-        (handler, runner) -> new RunnerAdapter(runner, measures.ofRunner(handler), logs));
+        (handler, runner) -> new RunnerAdapter(runner, measures.ofRunner(handler), logs, values));
   }
 
   void connected() {

@@ -1,6 +1,7 @@
 package io.millrace.tasktracker;
 
 import io.millrace.api.OutboxConfig;
+import io.millrace.api.ValueMapper;
 import io.millrace.internal.model.Assignment;
 import io.millrace.internal.model.NodeRole;
 import io.millrace.internal.outbox.Outbox;
@@ -149,6 +150,7 @@ final class HandDrivenWorker {
     private Executor disk = Runnable::run;
     private OutboxConfig outbox;
     private int slots = 4;
+    private ValueMapper values = ValueMapper.standard();
     private int prefetch;
     private int maxUnacknowledged = 100;
     private int maxLogLines = 100;
@@ -218,6 +220,11 @@ final class HandDrivenWorker {
       return this;
     }
 
+    Setup values(ValueMapper mapper) {
+      values = mapper;
+      return this;
+    }
+
     Setup stop(StopConfig config) {
       stop = config;
       return this;
@@ -242,7 +249,8 @@ final class HandDrivenWorker {
           execute,
           RunnerThreads.AUTO,
           new JobLogConfig(maxLogLines, maxLogBytes, Duration.ofMillis(100), Duration.ofSeconds(1)),
-          stop);
+          stop,
+          values);
     }
 
     HandDrivenWorker connect() {

@@ -18,6 +18,8 @@ import org.jspecify.annotations.Nullable;
  *     thrown one upwards
  * @param startedAt when the invocation began, by the worker's clock; null if it never did
  * @param finishedAt when the attempt ended, by the worker's clock
+ * @param result with SUCCESS, the result of the job as JSON; null if it has none
+ * @param noRetry with EXCEPTION, whether no attempt may follow
  */
 public record ExecutionResult(
     long executionId,
@@ -26,13 +28,46 @@ public record ExecutionResult(
     @Nullable Duration laterDelay,
     List<String> exceptionTypes,
     @Nullable Instant startedAt,
-    Instant finishedAt) {
+    Instant finishedAt,
+    @Nullable String result,
+    boolean noRetry) {
 
   /** Longest message that is kept, in characters. */
   public static final int MAX_MESSAGE_CHARS = 4_000;
 
+  /** Creates a report without a result, after which attempts may follow. */
+  public ExecutionResult(
+      long executionId,
+      Outcome outcome,
+      @Nullable String message,
+      @Nullable Duration laterDelay,
+      List<String> exceptionTypes,
+      @Nullable Instant startedAt,
+      Instant finishedAt) {
+    this(
+        executionId,
+        outcome,
+        message,
+        laterDelay,
+        exceptionTypes,
+        startedAt,
+        finishedAt,
+        null,
+        false);
+  }
+
   public ExecutionResult {
     outcome = outcome == null ? Outcome.UNKNOWN : outcome;
     exceptionTypes = exceptionTypes == null ? List.of() : List.copyOf(exceptionTypes);
+  }
+
+  /** The highest number of bytes of UTF-8 that its message and its result may take. */
+  public long textBytes() {
+    return 3L * textChars();
+  }
+
+  /** The number of characters of its message and its result. */
+  public int textChars() {
+    return (message == null ? 0 : message.length()) + (result == null ? 0 : result.length());
   }
 }

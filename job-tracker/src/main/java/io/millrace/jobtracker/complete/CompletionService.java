@@ -39,8 +39,12 @@ public final class CompletionService implements ExecutionCompletions {
   private static final int MAX_BATCH = 256;
   private static final int MAX_WAITING = 20_000;
 
+  /** The highest number of bytes of messages and results that one transaction stores. */
+  private static final long MAX_BATCH_BYTES = 8 << 20;
+
   /**
-   * The highest number of bytes of messages that wait to be stored, for all node groups together.
+   * The highest number of bytes of messages and results that wait to be stored, for all node groups
+   * together.
    */
   private static final long MAX_WAITING_BYTES = 64 << 20;
 
@@ -74,7 +78,7 @@ public final class CompletionService implements ExecutionCompletions {
     PipelineBounds<AttemptOutcome> bounds =
         new PipelineBounds<>(
             MAX_BATCH,
-            Long.MAX_VALUE,
+            MAX_BATCH_BYTES,
             MAX_WAITING,
             new WaitingBytes(MAX_WAITING_BYTES),
             CompletionService::bytes);
@@ -102,11 +106,15 @@ public final class CompletionService implements ExecutionCompletions {
     List<AttemptOutcome> ends =
         request.results().stream()
             .filter(result -> !kept.contains(result.executionId()))
-            .map(result -> (AttemptOutcome) new AttemptOutcome.Reported(result, worker.nodeId()))
+            .map(result -> reported(result, worker))
             .toList();
     List<CompletableFuture<CompletionStatus>> answers = end(worker.group(), ends);
     return CompletableFuture.allOf(answers.toArray(CompletableFuture[]::new))
         .handle((unused, failure) -> reply(request, ends, answers));
+  }
+
+  private static AttemptOutcome reported(ExecutionResult result, Peer worker) {
+    return new AttemptOutcome.Reported(ReportedResult.checked(result), worker.nodeId());
   }
 
   private CompleteReply reply(
@@ -148,13 +156,8 @@ public final class CompletionService implements ExecutionCompletions {
     return pipelines.writeAll(nodeGroup, ends);
   }
 
-  /**
-   * The highest number of bytes of an end's message, three per character; the rest of an end is
-   * small.
-   */
+  /** The highest number of bytes of an end's message and result; the rest of an end is small. */
   private static long bytes(AttemptOutcome end) {
-    String message =
-        end instanceof AttemptOutcome.Reported reported ? reported.result().message() : null;
-    return message == null ? 0 : 3L * message.length();
+    return end instanceof AttemptOutcome.Reported reported ? reported.result().textBytes() : 0;
   }
 }

@@ -9,10 +9,13 @@ import io.millrace.internal.rpc.Session;
 import io.millrace.internal.time.TimedExecutor;
 import io.millrace.jobtracker.domain.outcome.Feedback;
 import io.millrace.jobtracker.store.FeedbackStore;
+import io.millrace.jobtracker.store.result.JobResultStore;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
@@ -29,9 +32,14 @@ import org.slf4j.LoggerFactory;
 public final class FeedbackPusher {
   private static final Logger LOG = LoggerFactory.getLogger(FeedbackPusher.class);
   private static final int BATCH = 100;
+
+  /** The bytes of results in one push, far below the largest frame; one result may exceed them. */
+  private static final int MAX_RESULT_BYTES = 1 << 20;
+
   private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(30);
 
   private final FeedbackStore feedback;
+  private final JobResultStore results;
   private final Supplier<Set<String>> clientGroups;
   private final Function<String, List<Session>> clients;
   private final Executor executor;
@@ -49,11 +57,13 @@ public final class FeedbackPusher {
    */
   public FeedbackPusher(
       FeedbackStore feedback,
+      JobResultStore results,
       Supplier<Set<String>> clientGroups,
       Function<String, List<Session>> clients,
       TimedExecutor time,
       Runnable wake) {
     this.feedback = feedback;
+    this.results = results;
     this.clientGroups = clientGroups;
     this.clients = clients;
     this.executor = time.executor();
@@ -72,7 +82,7 @@ public final class FeedbackPusher {
     int pushes = 0;
     for (String group : connected) {
       if (!underWay.containsKey(group)) {
-        List<Feedback> rows = feedback.read(group, Long.MIN_VALUE, BATCH);
+        List<Feedback> rows = withResults(feedback.read(group, Long.MIN_VALUE, BATCH));
         List<Session> sessions = clients.apply(group);
         if (!rows.isEmpty() && !sessions.isEmpty()) {
           push(group, rows, sessions);
@@ -81,6 +91,35 @@ public final class FeedbackPusher {
       }
     }
     return pushes;
+  }
+
+  /**
+   * Adds the results of jobs, and cuts off the rows that exceed the bytes of a push. A result that
+   * was purged is left out.
+   */
+  private List<Feedback> withResults(List<Feedback> rows) {
+    List<Long> wanted =
+        rows.stream().map(Feedback::executionId).filter(Objects::nonNull).distinct().toList();
+    if (wanted.isEmpty()) {
+      return rows;
+    }
+    Map<Long, Integer> sizes = results.sizes(wanted);
+    List<Feedback> fitting = new ArrayList<>();
+    List<Long> ids = new ArrayList<>();
+    long bytes = 0;
+    for (Feedback row : rows) {
+      Integer size = row.executionId() == null ? null : sizes.get(row.executionId());
+      if (size != null && bytes > 0 && bytes + size > MAX_RESULT_BYTES) {
+        break;
+      }
+      if (size != null) {
+        bytes += size;
+        ids.add(row.executionId());
+      }
+      fitting.add(row);
+    }
+    Map<Long, String> texts = ids.isEmpty() ? Map.of() : results.find(ids);
+    return fitting.stream().map(row -> row.withResultOf(texts)).toList();
   }
 
   /**

@@ -5,11 +5,12 @@ import io.millrace.jobtracker.domain.outcome.Feedback;
 import io.millrace.jobtracker.domain.outcome.TriggerCompletion;
 import io.millrace.jobtracker.domain.trigger.IdSequence;
 import io.millrace.jobtracker.store.Stores;
+import io.millrace.jobtracker.store.result.JobResult;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Writes ends into the ledger, together with their feedback and their dead triggers, in the
+ * Writes ends into the ledger, together with their feedback, results and dead triggers, in the
  * transaction of the caller. Thread-safe.
  */
 public final class CompletionRecorder {
@@ -33,10 +34,14 @@ public final class CompletionRecorder {
     stores.ledger().append(ends.stream().map(TriggerCompletion::row).toList());
     List<Feedback> feedback = new ArrayList<>();
     List<DeadTrigger> dead = new ArrayList<>();
+    List<JobResult> results = new ArrayList<>();
     for (TriggerCompletion end : ends) {
       end.feedback(ids.next(now)).ifPresent(feedback::add);
       if (end.dead() != null) {
         dead.add(end.dead());
+      }
+      if (end.result() != null) {
+        results.add(new JobResult(end.row().id(), end.row().times().finishedAt(), end.result()));
       }
     }
     if (!feedback.isEmpty()) {
@@ -44,6 +49,9 @@ public final class CompletionRecorder {
     }
     if (!dead.isEmpty()) {
       stores.dead().append(dead);
+    }
+    if (!results.isEmpty()) {
+      stores.results().append(results);
     }
     return !feedback.isEmpty();
   }

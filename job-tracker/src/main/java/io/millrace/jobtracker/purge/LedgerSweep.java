@@ -51,9 +51,9 @@ final class LedgerSweep {
 
   private record Chunk(int seen, int deleted, long lastId) {}
 
-  /** Deletes ledger rows and, with them, their dead triggers. */
+  /** Deletes ledger rows and, with them, their dead triggers and results. */
   private int delete(List<Long> ids) {
-    int unused = stores.dead().delete(ids);
+    int unused = stores.dead().delete(ids) + stores.results().delete(ids);
     return stores.ledger().delete(ids);
   }
 

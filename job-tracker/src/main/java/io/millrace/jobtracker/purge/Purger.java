@@ -5,6 +5,7 @@ import io.millrace.jobtracker.store.DeadStore;
 import io.millrace.jobtracker.store.Stores;
 import io.millrace.jobtracker.store.TrackerStore.Tracker;
 import io.millrace.jobtracker.store.console.ConsoleStores;
+import io.millrace.jobtracker.store.result.JobResultStore;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -47,6 +48,7 @@ public final class Purger {
         List.of(
             new Kind("the ledger", ledger::runOnce),
             byAge("dead triggers", (now, limit) -> deleteDead(now - ledgerKeep, limit)),
+            byAge("results", (now, limit) -> deleteResults(now - ledgerKeep, limit)),
             byAge(
                 "job logs",
                 (now, limit) ->
@@ -94,11 +96,18 @@ public final class Purger {
     return old.isEmpty() ? 0 : dead.delete(old);
   }
 
+  /** Deletes those whose rows of the ledger others have deleted: the rest go with their rows. */
+  private int deleteResults(long before, int limit) {
+    JobResultStore results = stores.results();
+    List<Long> old = results.findEndedBefore(IdSequence.lowestAt(before), before, limit);
+    return old.isEmpty() ? 0 : results.delete(old);
+  }
+
   /**
    * What one run deleted.
    *
-   * @param rows how many rows of each kind; the dead triggers that go with rows of the ledger are
-   *     not counted
+   * @param rows how many rows of each kind; the dead triggers and results that go with rows of the
+   *     ledger are not counted
    * @param more whether another run should follow soon
    */
   public record Purged(Map<String, Long> rows, boolean more) {

@@ -1,6 +1,7 @@
 package io.millrace.jobtracker.store;
 
 import io.millrace.jobtracker.store.console.ConsoleStores;
+import io.millrace.jobtracker.store.result.JobResultStore;
 import java.util.Arrays;
 import java.util.function.UnaryOperator;
 
@@ -11,6 +12,7 @@ public record Stores(
     WaitingStore waiting,
     ExecutingStore executing,
     LedgerStore ledger,
+    JobResultStore results,
     DeadStore dead,
     KnownJobStore knownJobs,
     FeedbackStore feedback,
@@ -38,6 +40,7 @@ public record Stores(
         part(WaitingStore.class, waiting, type, replacing),
         part(ExecutingStore.class, executing, type, replacing),
         part(LedgerStore.class, ledger, type, replacing),
+        part(JobResultStore.class, results, type, replacing),
         part(DeadStore.class, dead, type, replacing),
         part(KnownJobStore.class, knownJobs, type, replacing),
         part(FeedbackStore.class, feedback, type, replacing),

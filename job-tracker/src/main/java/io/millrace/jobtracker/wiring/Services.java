@@ -74,6 +74,7 @@ final class Services {
     FeedbackPusher pusher =
         new FeedbackPusher(
             inputs.stores().feedback(),
+            inputs.stores().results(),
             nodes::clientGroups,
             nodes::clients,
             timers.time(),

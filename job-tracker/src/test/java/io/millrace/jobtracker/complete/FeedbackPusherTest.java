@@ -219,6 +219,7 @@ class FeedbackPusherTest extends ServiceTest {
   private FeedbackPusher pusherOver(FeedbackStore feedback) {
     return new FeedbackPusher(
         feedback,
+        stores.results(),
         () -> Set.copyOf(connected.keySet()),
         group -> connected.getOrDefault(group, List.of()),
         time.timedExecutor(),

@@ -9,6 +9,8 @@ public enum CauseCode {
   ATTEMPTS_USED_UP,
   /** The job's retry policy names the exception. */
   NOT_RETRYABLE,
+  /** The job itself threw an exception that says so. */
+  NOT_RETRYABLE_BY_JOB,
   /** The attempt had begun, and its job runs at most once. */
   RUNS_AT_MOST_ONCE,
   /** Longer than the time-out, which the tracker does not know. */

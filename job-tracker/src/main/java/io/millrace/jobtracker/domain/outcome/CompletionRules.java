@@ -87,7 +87,10 @@ public final class CompletionRules {
       case LATER ->
           sameAttempt(
               execution, LedgerStatus.POSTPONED, null, now + waitMillis(result.laterDelay()));
-      case EXCEPTION, UNKNOWN -> afterException(execution, result.exceptionTypes(), now);
+      case EXCEPTION, UNKNOWN ->
+          result.noRetry()
+              ? CompletionDecision.end(LedgerStatus.DEAD, Cause.of(CauseCode.NOT_RETRYABLE_BY_JOB))
+              : afterException(execution, result.exceptionTypes(), now);
       case TIMED_OUT -> afterTimeout(execution, result.exceptionTypes(), timedOut(execution), now);
       case INTERRUPTED -> afterInterruption(execution, result, CauseCode.WORKER_SHUTDOWN, now);
       case LEASE_LOST -> afterInterruption(execution, result, CauseCode.LEASE_RUNNING_OUT, now);

@@ -22,8 +22,11 @@ import org.jspecify.annotations.Nullable;
  * @param row for the ledger
  * @param spec of the trigger
  * @param dead the dead trigger to keep; null unless the trigger ended DEAD
+ * @param result what the job returned, as JSON; null unless it SUCCEEDED with a value
  */
-public record TriggerCompletion(LedgerEntry row, TriggerSpec spec, @Nullable DeadTrigger dead) {
+public record TriggerCompletion(
+    LedgerEntry row, TriggerSpec spec, @Nullable DeadTrigger dead, @Nullable String result) {
+
   public TriggerCompletion {
     if ((row.status() == LedgerStatus.DEAD) != (dead != null)) {
       throw new IllegalArgumentException(
@@ -33,6 +36,11 @@ public record TriggerCompletion(LedgerEntry row, TriggerSpec spec, @Nullable Dea
               + (dead == null ? " keeps no" : " keeps a")
               + " dead one");
     }
+  }
+
+  /** Creates an end without a value that the job returned. */
+  public TriggerCompletion(LedgerEntry row, TriggerSpec spec, @Nullable DeadTrigger dead) {
+    this(row, spec, dead, null);
   }
 
   /**
@@ -62,7 +70,8 @@ public record TriggerCompletion(LedgerEntry row, TriggerSpec spec, @Nullable Dea
             result == null ? null : result.message(),
             Origin.of(execution.spec())),
         execution.spec(),
-        verdict.status() == LedgerStatus.DEAD ? DeadTrigger.of(execution, verdict, now) : null);
+        verdict.status() == LedgerStatus.DEAD ? DeadTrigger.of(execution, verdict, now) : null,
+        result != null && verdict.status() == LedgerStatus.SUCCEEDED ? result.result() : null);
   }
 
   /**
@@ -139,7 +148,7 @@ public record TriggerCompletion(LedgerEntry row, TriggerSpec spec, @Nullable Dea
     if (disposition == null || !spec.feedback()) {
       return Optional.empty();
     }
-    TriggerResult result =
+    TriggerResult told =
         new TriggerResult(
             row.nodeGroup(),
             row.key().taskId(),
@@ -149,6 +158,7 @@ public record TriggerCompletion(LedgerEntry row, TriggerSpec spec, @Nullable Dea
             row.attempt(),
             row.message() == null ? CauseWords.english(row.cause()) : row.message(),
             Instant.ofEpochMilli(row.times().finishedAt()));
-    return Optional.of(new Feedback(feedbackId, spec.clientGroup(), result));
+    Long executionId = this.result == null ? null : row.id();
+    return Optional.of(new Feedback(feedbackId, spec.clientGroup(), told, executionId));
   }
 }

@@ -32,7 +32,8 @@ final class JdbcFeedbackStore implements FeedbackStore {
       RowColumns.<Feedback>of()
           .number("id", Feedback::id)
           .text("client_group", Feedback::clientGroup)
-          .part(Feedback::result, RESULT);
+          .part(Feedback::result, RESULT)
+          .number("execution_id", Feedback::executionId);
 
   private static final String SELECT = "SELECT " + COLUMNS.list() + " FROM jt_feedback ";
 
@@ -92,6 +93,10 @@ final class JdbcFeedbackStore implements FeedbackStore {
             row.getInt("attempt"),
             row.getString("message"),
             Instant.ofEpochMilli(row.getLong("finished_at")));
-    return new Feedback(row.getLong("id"), row.getString("client_group"), result);
+    return new Feedback(
+        row.getLong("id"),
+        row.getString("client_group"),
+        result,
+        Columns.readLongOrNull(row, "execution_id"));
   }
 }

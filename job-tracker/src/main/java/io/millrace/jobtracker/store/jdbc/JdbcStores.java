@@ -18,6 +18,7 @@ import io.millrace.jobtracker.store.jdbc.connect.StoreConnections;
 import io.millrace.jobtracker.store.jdbc.connect.StoreWatch;
 import io.millrace.jobtracker.store.jdbc.connect.WatchedJdbcTemplate;
 import io.millrace.jobtracker.store.jdbc.h2.FileCompaction;
+import io.millrace.jobtracker.store.jdbc.result.JdbcJobResultStore;
 import io.millrace.jobtracker.store.jdbc.schema.Migrations;
 import io.millrace.jobtracker.store.jdbc.sql.Dialect;
 import io.millrace.jobtracker.store.jdbc.sql.WaitingTables;
@@ -120,6 +121,7 @@ public final class JdbcStores implements AutoCloseable {
         new JdbcWaitingStore(database),
         new JdbcExecutingStore(database),
         new JdbcLedgerStore(database),
+        new JdbcJobResultStore(database),
         new JdbcDeadStore(database),
         new JdbcKnownJobStore(database),
         new JdbcFeedbackStore(database),

@@ -1,5 +1,6 @@
 package io.millrace.tasktracker.internal.execute;
 
+import io.millrace.api.NotRetryableException;
 import io.millrace.api.Outcome;
 import io.millrace.internal.protocol.ExecutionResult;
 import io.millrace.tasktracker.internal.text.BoundedText;
@@ -30,7 +31,9 @@ final class EndedAttempt {
         result.delay(),
         List.of(),
         startedAt,
-        finishedAt);
+        finishedAt,
+        result.value(),
+        false);
   }
 
   /** Returns the result of an invocation that threw. */
@@ -43,7 +46,9 @@ final class EndedAttempt {
         null,
         typesOf(thrown),
         startedAt,
-        finishedAt);
+        finishedAt,
+        null,
+        thrown instanceof NotRetryableException);
   }
 
   /**

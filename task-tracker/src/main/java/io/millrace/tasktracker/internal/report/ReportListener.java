@@ -6,6 +6,9 @@ public interface ReportListener {
   /** Reports that the tracker has answered for this execution, or that its result was given up. */
   void released(long executionId);
 
-  /** Reports that results no longer fit into the outbox, or that they fit again. */
+  /**
+   * Reports that results no longer fit into the outbox, or that those in memory are too large, or
+   * that they fit again.
+   */
   void outboxFull(boolean full);
 }

@@ -34,7 +34,7 @@ public final class Reporter {
   /** The bound of characters of text in one request, far below the maximum size of a frame. */
   private static final int MAX_BATCH_CHARS = 256 * 1024;
 
-  private final ReportListener listener;
+  private final ResultBytes listener;
   private final Duration retryDelay;
   private final TimedExecutor loop;
   private final Deque<ExecutionResult> waiting = new ArrayDeque<>();
@@ -59,13 +59,15 @@ public final class Reporter {
       @Nullable ResultStore store,
       Duration retryDelay,
       TimedExecutor loop) {
-    this.listener = listener;
+    this.listener = new ResultBytes(listener);
     this.retryDelay = retryDelay;
     this.loop = loop;
     this.delivery =
         new BatchSender<>("report: results", CompleteRequest::new, tracker, retryDelay, loop);
     this.saved =
-        store == null ? null : new SavedResults(store, listener, this::giveUp, retryDelay, loop);
+        store == null
+            ? null
+            : new SavedResults(store, this.listener, this::giveUp, retryDelay, loop);
   }
 
   /**
@@ -80,6 +82,7 @@ public final class Reporter {
     }
     List<ExecutionResult> restored = saved.restore();
     waiting.addAll(restored);
+    restored.forEach(listener::reported);
     send();
     return restored.stream().map(ExecutionResult::executionId).toList();
   }
@@ -87,6 +90,7 @@ public final class Reporter {
   /** Reports a result as soon as possible. */
   public void report(ExecutionResult result) {
     waiting.add(result);
+    listener.reported(result);
     if (saved != null) {
       saved.reported(result);
     }
@@ -131,8 +135,7 @@ public final class Reporter {
         && batch.size() < CompleteRequest.MAX_RESULTS
         && chars < MAX_BATCH_CHARS) {
       ExecutionResult result = waiting.remove();
-      String message = result.message();
-      chars += message == null ? 0 : message.length();
+      chars += result.textChars();
       batch.add(result);
     }
     return batch;

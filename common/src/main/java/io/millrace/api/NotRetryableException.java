@@ -1,0 +1,20 @@
+package io.millrace.api;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Thrown by a handler whose failure no retry can mend: the trigger ends DEAD at once, whatever its
+ * retry policy allows. Only the thrown exception counts, not its causes. A tracker of an earlier
+ * version retries by the policy.
+ */
+public class NotRetryableException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  public NotRetryableException(String message) {
+    this(message, null);
+  }
+
+  public NotRetryableException(String message, @Nullable Throwable cause) {
+    super(message, cause);
+  }
+}

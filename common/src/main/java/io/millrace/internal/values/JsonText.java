@@ -1,0 +1,78 @@
+package io.millrace.internal.values;
+
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+
+/** Rules for JSON that is stored as text: one bound and one message, for workers and trackers. */
+public final class JsonText {
+  /** Bytes of UTF-8 that the result of an execution may take: 64 KiB. */
+  public static final int MAX_BYTES = 64 << 10;
+
+  private JsonText() {}
+
+  /**
+   * What is wrong with this text as a value of bounded size, for a person, or null: it is larger
+   * than {@value #MAX_BYTES} bytes, or is not JSON.
+   */
+  public static @Nullable String faultOf(String text) {
+    int bytes = text.getBytes(StandardCharsets.UTF_8).length;
+    if (bytes > MAX_BYTES) {
+      return "has %d bytes of UTF-8; at most %d are allowed".formatted(bytes, MAX_BYTES);
+    }
+    try {
+      JsonNode unused = JsonParser.parse(text);
+      return null;
+    } catch (ValueFault fault) {
+      return fault.getMessage();
+    }
+  }
+
+  /** Whether the text is one JSON value within the bounds of this package. */
+  public static boolean isJson(String text) {
+    try {
+      JsonNode unused = JsonParser.parse(text);
+      return true;
+    } catch (ValueFault fault) {
+      return false;
+    }
+  }
+
+  /** The text as a JSON string. Characters that UTF-8 cannot carry alone are escaped. */
+  public static String quote(String text) {
+    StringBuilder json = new StringBuilder(text.length() + 2);
+    appendQuoted(json, text);
+    return json.toString();
+  }
+
+  static void appendQuoted(StringBuilder json, String text) {
+    json.append('"');
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (Character.isHighSurrogate(c)
+          && i + 1 < text.length()
+          && Character.isLowSurrogate(text.charAt(i + 1))) {
+        i++;
+        json.append(c).append(text.charAt(i));
+      } else {
+        appendEscaped(json, c);
+      }
+    }
+    json.append('"');
+  }
+
+  private static void appendEscaped(StringBuilder json, char c) {
+    switch (c) {
+      case '"', '\\' -> json.append('\\').append(c);
+      case '\n' -> json.append("\\n");
+      case '\r' -> json.append("\\r");
+      case '\t' -> json.append("\\t");
+      default -> {
+        if (c < ' ' || c == 0x7f || Character.isSurrogate(c)) {
+          json.append("\\u%04x".formatted((int) c));
+        } else {
+          json.append(c);
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,49 @@
+package io.millrace.jobtracker.complete;
+
+import io.millrace.api.Outcome;
+import io.millrace.internal.protocol.ExecutionResult;
+import io.millrace.internal.values.JsonText;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Checks the result of a job in a worker's report. Workers of this project check it themselves; one
+ * in another language may not. The work is done, so a bad result ends the execution FAILED and not
+ * with a retry. Stateless.
+ */
+final class ReportedResult {
+  private ReportedResult() {}
+
+  /** Returns the report if its result can be stored, or has none, and otherwise a failure. */
+  static ExecutionResult checked(ExecutionResult report) {
+    String result = report.result();
+    if (result == null) {
+      return report;
+    }
+    if (report.outcome() != Outcome.SUCCESS) {
+      return with(report, report.outcome(), report.message());
+    }
+    String fault = JsonText.faultOf(result);
+    return fault == null
+        ? report
+        : with(
+            report,
+            Outcome.FAILED,
+            "the worker reported success with a result that cannot be stored: it "
+                + fault
+                + (report.message() == null ? "" : "\n" + report.message()));
+  }
+
+  private static ExecutionResult with(
+      ExecutionResult report, Outcome outcome, @Nullable String message) {
+    return new ExecutionResult(
+        report.executionId(),
+        outcome,
+        message,
+        report.laterDelay(),
+        report.exceptionTypes(),
+        report.startedAt(),
+        report.finishedAt(),
+        null,
+        report.noRetry());
+  }
+}
