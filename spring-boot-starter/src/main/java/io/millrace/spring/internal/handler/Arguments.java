@@ -1,5 +1,6 @@
 package io.millrace.spring.internal.handler;
 
+import io.millrace.api.ValueType;
 import io.millrace.spring.internal.config.MillraceStartException;
 import io.millrace.tasktracker.JobContext;
 import io.millrace.tasktracker.JobLogger;
@@ -76,23 +77,21 @@ final class Arguments {
   private static Argument named(String name, MethodParameter parameter, Parameter declared) {
     Type type = declared.getParameterizedType();
     if (declared.getType() == Optional.class) {
-      Type value =
-          type instanceof ParameterizedType generic
-              ? generic.getActualTypeArguments()[0]
-              : String.class;
-      return context ->
-          context.params().containsKey(name)
-              ? Optional.of(JobValues.param(context, name, value))
-              : Optional.empty();
+      ValueType<Object> value =
+          ValueType.of(
+              type instanceof ParameterizedType generic
+                  ? generic.getActualTypeArguments()[0]
+                  : String.class);
+      return context -> context.optionalParam(name, value);
     }
+    ValueType<Object> value = ValueType.of(type);
     if (parameter.isOptional() || isNullable(declared)) {
-      return context ->
-          context.params().containsKey(name) ? JobValues.param(context, name, type) : null;
+      return context -> context.optionalParam(name, value).orElse(null);
     }
     return new Argument() {
       @Override
       public Object of(JobContext context) {
-        return JobValues.param(context, name, type);
+        return context.param(name, value);
       }
 
       @Override

@@ -31,7 +31,7 @@ public final class MethodRunner implements JobRunner {
       if (returned == null || returned instanceof Result) {
         return (Result) returned;
       }
-      return JobValues.result(returned);
+      return Result.of(returned);
     } catch (InvocationTargetException thrown) {
       throw thrown.getTargetException();
     }

@@ -10,6 +10,7 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingClass;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
@@ -54,6 +55,7 @@ class MillraceHealthAutoConfiguration {
   /** With the types of Spring Boot 4. */
   @Configuration(proxyBeanMethods = false)
   @ConditionalOnClass(org.springframework.boot.health.contributor.HealthIndicator.class)
+  @ConditionalOnMissingClass("org.springframework.boot.actuate.health.HealthIndicator")
   @org.springframework.boot.health.autoconfigure.contributor.ConditionalOnEnabledHealthIndicator(
       "millrace")
   static class OfBoot4 {

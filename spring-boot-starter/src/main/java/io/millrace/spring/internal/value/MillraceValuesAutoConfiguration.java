@@ -2,14 +2,17 @@ package io.millrace.spring.internal.value;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.millrace.api.ValueMapper;
+import io.millrace.spring.TaskTrackerCustomizer;
 import io.millrace.spring.internal.config.MillraceAutoConfiguration;
 import io.millrace.spring.internal.config.MillraceProperties;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.annotation.Order;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
@@ -25,6 +28,12 @@ import tools.jackson.databind.json.JsonMapper;
     })
 @ConditionalOnBean(MillraceProperties.class)
 class MillraceValuesAutoConfiguration {
+
+  @Bean
+  @Order(0)
+  TaskTrackerCustomizer millraceWorkerValues(ObjectProvider<ValueMapper> values) {
+    return builder -> values.ifAvailable(builder::values);
+  }
 
   /** By Jackson 3. */
   @Configuration(proxyBeanMethods = false)
