@@ -11,7 +11,10 @@ import io.millrace.tasktracker.TaskTracker;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
@@ -29,6 +32,7 @@ import org.springframework.core.env.Environment;
 @ConditionalOnProperty(prefix = "millrace", name = "enabled", matchIfMissing = true)
 @EnableConfigurationProperties(MillraceProperties.class)
 public class MillraceAutoConfiguration {
+  private static final Logger LOG = LoggerFactory.getLogger(MillraceAutoConfiguration.class);
 
   @Bean
   Application millraceApplication(Environment environment, MillraceProperties properties) {
@@ -44,6 +48,22 @@ public class MillraceAutoConfiguration {
   @Bean
   static HandlerMethods millraceHandlers(ConfigurableListableBeanFactory beans) {
     return new HandlerMethods(beans);
+  }
+
+  /** Warns of handlers that a worker of the application's own does not have. */
+  @Bean
+  static SmartInitializingSingleton millraceHandlersWithoutWorker(
+      HandlerMethods handlers,
+      MillraceProperties properties,
+      ObjectProvider<WorkerLifecycle> lifecycle) {
+    return () -> {
+      boolean isOwn = properties.worker().enabled() && lifecycle.getIfAvailable() == null;
+      if (isOwn && !handlers.all().isEmpty()) {
+        LOG.warn(
+            "the application defines its own TaskTracker, which has none of the handlers {}",
+            handlers.all().keySet());
+      }
+    };
   }
 
   /** The client. */

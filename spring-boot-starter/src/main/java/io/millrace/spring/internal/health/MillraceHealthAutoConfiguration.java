@@ -3,8 +3,7 @@ package io.millrace.spring.internal.health;
 import io.millrace.jobclient.JobClient;
 import io.millrace.spring.internal.config.MillraceAutoConfiguration;
 import io.millrace.spring.internal.config.MillraceProperties;
-import io.millrace.tasktracker.TaskTracker;
-import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.actuate.autoconfigure.health.ConditionalOnEnabledHealthIndicator;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -30,8 +29,8 @@ class MillraceHealthAutoConfiguration {
 
     @Bean
     TrackerProbe millraceTrackerProbe(
-        JobClient client, ObjectProvider<TaskTracker> workers, MillraceProperties properties) {
-      return new TrackerProbe(client, workers, properties.health().timeout());
+        JobClient client, ConfigurableListableBeanFactory beans, MillraceProperties properties) {
+      return new TrackerProbe(client, beans, properties.health().timeout());
     }
 
     @Bean
@@ -62,8 +61,8 @@ class MillraceHealthAutoConfiguration {
 
     @Bean
     TrackerProbe millraceTrackerProbe(
-        JobClient client, ObjectProvider<TaskTracker> workers, MillraceProperties properties) {
-      return new TrackerProbe(client, workers, properties.health().timeout());
+        JobClient client, ConfigurableListableBeanFactory beans, MillraceProperties properties) {
+      return new TrackerProbe(client, beans, properties.health().timeout());
     }
 
     @Bean

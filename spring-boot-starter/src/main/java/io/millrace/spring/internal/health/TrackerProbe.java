@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.DisposableBean;
-import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 
 /**
  * Asks a tracker for its health, and waits for the answer only as long as it may. A question that
@@ -24,7 +24,7 @@ final class TrackerProbe implements DisposableBean {
   private static final Duration LONGEST = Duration.ofSeconds(1);
 
   private final JobClient client;
-  private final ObjectProvider<TaskTracker> workers;
+  private final ConfigurableListableBeanFactory beans;
   private final Duration patience;
   private final ExecutorService asking =
       Executors.newSingleThreadExecutor(
@@ -35,9 +35,9 @@ final class TrackerProbe implements DisposableBean {
           });
   private @Nullable CompletableFuture<TrackerHealth> question;
 
-  TrackerProbe(JobClient client, ObjectProvider<TaskTracker> workers, Duration patience) {
+  TrackerProbe(JobClient client, ConfigurableListableBeanFactory beans, Duration patience) {
     this.client = client;
-    this.workers = workers;
+    this.beans = beans;
     this.patience = patience.compareTo(LONGEST) > 0 ? LONGEST : patience;
   }
 
@@ -56,9 +56,11 @@ final class TrackerProbe implements DisposableBean {
     if (saved > 0) {
       details.put("outboxRequests", saved);
     }
-    TaskTracker worker = workers.getIfAvailable();
-    if (worker != null) {
-      details.put("stuckInvocations", worker.stuckInvocations());
+    for (String name : beans.getBeanNamesForType(TaskTracker.class, true, false)) {
+      // A worker that nothing has asked for is not created for this.
+      if (beans.containsSingleton(name)) {
+        details.put("stuckInvocations", beans.getBean(name, TaskTracker.class).stuckInvocations());
+      }
     }
     CompletableFuture<TrackerHealth> asked = ask();
     try {
