@@ -20,6 +20,9 @@ public final class Purger {
   /** How long the counts of a minute are kept; no page shows older ones. */
   static final Duration KEEP_COUNTS = Duration.ofDays(2);
 
+  /** How long a declaration is known by its id; no client sends a page again for so long. */
+  static final Duration KEEP_DECLARATIONS = Duration.ofDays(2);
+
   private final Stores stores;
   private final int self;
   private final PurgeBounds portions;
@@ -62,6 +65,10 @@ public final class Purger {
             byAge(
                 "the submissions of former versions",
                 (now, limit) -> stores.jobs().forgetSubmissions(now - ledgerKeep, limit, now)),
+            byAge(
+                "old declarations",
+                (now, limit) ->
+                    stores.declared().forget(now - KEEP_DECLARATIONS.toMillis(), limit)),
             byAge(
                 "the audit",
                 (now, limit) ->

@@ -27,6 +27,13 @@ public interface JobStore {
    */
   void insert(JobDefinition job);
 
+  /**
+   * Inserts definitions.
+   *
+   * @throws DuplicateKeyException if a row of one's node group and task id exists, live or not
+   */
+  void insertAll(List<JobDefinition> jobs);
+
   /** The definition of this id, with all its parameters. */
   Optional<JobDefinition> find(long id);
 

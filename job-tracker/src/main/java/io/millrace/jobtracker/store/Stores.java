@@ -1,6 +1,7 @@
 package io.millrace.jobtracker.store;
 
 import io.millrace.jobtracker.store.console.ConsoleStores;
+import io.millrace.jobtracker.store.declared.DeclaredStore;
 import io.millrace.jobtracker.store.result.JobResultStore;
 import java.util.Arrays;
 import java.util.function.UnaryOperator;
@@ -9,6 +10,7 @@ import java.util.function.UnaryOperator;
 public record Stores(
     Transactions transactions,
     JobStore jobs,
+    DeclaredStore declared,
     WaitingStore waiting,
     ExecutingStore executing,
     LedgerStore ledger,
@@ -37,6 +39,7 @@ public record Stores(
     return new Stores(
         part(Transactions.class, transactions, type, replacing),
         part(JobStore.class, jobs, type, replacing),
+        part(DeclaredStore.class, declared, type, replacing),
         part(WaitingStore.class, waiting, type, replacing),
         part(ExecutingStore.class, executing, type, replacing),
         part(LedgerStore.class, ledger, type, replacing),

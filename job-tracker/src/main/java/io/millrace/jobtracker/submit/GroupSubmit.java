@@ -99,7 +99,7 @@ final class GroupSubmit {
    * created again. The group is also no longer assumed to exist, because it may be about to be
    * dropped.
    */
-  private boolean wasRemoved(String group, StoreException failure) {
+  boolean wasRemoved(String group, StoreException failure) {
     knownGroups.remove(group);
     return !TransientFailures.isOfAll(failure) && stores.nodeGroups().find(group).isEmpty();
   }
@@ -174,7 +174,7 @@ final class GroupSubmit {
    * @return the error message for each client group if none may create the node group; otherwise
    *     empty
    */
-  private Map<String, String> ensureGroup(String group, List<PendingSubmit> jobs) {
+  Map<String, String> ensureGroup(String group, List<PendingSubmit> jobs) {
     if (knownGroups.contains(group)) {
       return Map.of();
     }

@@ -26,6 +26,7 @@ import java.time.ZoneId;
  * The services that store jobs and change stored jobs, for all node groups.
  *
  * @param submitter stores a client's jobs
+ * @param declarer applies what applications declare
  * @param canceller cancels the live job of a key
  * @param pauser pauses a recurring job
  * @param resumer resumes a paused job
@@ -35,6 +36,7 @@ import java.time.ZoneId;
  */
 public record JobServices(
     JobSubmitter submitter,
+    JobDeclarer declarer,
     JobCanceller canceller,
     JobPauser pauser,
     JobResumer resumer,
@@ -61,22 +63,51 @@ public record JobServices(
     LockedJobs locked = new LockedJobs(stores);
     TriggerWithdrawal takeback = new TriggerWithdrawal(stores, locked, planner, recorder, ids);
     TriggerPlans plans = new TriggerPlans(locked, planner);
+    RecurringSubmit recurring =
+        new RecurringSubmit(stores, locked, takeback, plans, recorder, ids, time.clock());
     GroupSubmit groupSubmit =
         new GroupSubmit(
             engine,
             new OneShotSubmit(stores, takeback, ids, time.clock()),
-            new RecurringSubmit(stores, locked, takeback, plans, recorder, ids, time.clock()),
+            recurring,
             bounds.nodeGroups(),
             bounds.quotas());
     JobValidator validator = new JobValidator(new JsonCodec(), bounds.defaultZone());
     JobChanges changes = new JobChanges(stores, time, engine.signals());
     return new JobServices(
         new JobSubmitter(validator, groupSubmit, bounds.quotas(), time),
+        new JobDeclarer(
+            validator,
+            engine,
+            declareTransactions(
+                engine,
+                bounds.quotas(),
+                groupSubmit,
+                new DeclaredJobWriter(
+                    stores,
+                    recurring,
+                    new RecurringBatch(stores, plans, recorder, ids),
+                    locked,
+                    takeback,
+                    ids),
+                new JobRetirement(
+                    stores, new DeclareAdmission(stores.declared()), locked, takeback))),
         new JobCanceller(stores, locked, takeback, changes),
         new JobPauser(stores, locked, takeback, changes),
         new JobResumer(stores, locked, planner, plans, recorder, ids, changes),
         new RunNow(stores, locked, validator, ids, changes),
         new ReplayDead(stores, locked, validator, ids, changes, time.executor()),
         new JobTerminator(stores, changes, engine.signals()));
+  }
+
+  private static DeclareTransactions declareTransactions(
+      EngineContext engine,
+      StoreQuotas quotas,
+      GroupSubmit groups,
+      DeclaredJobWriter writer,
+      JobRetirement retirement) {
+    DeclareAdmission admission = new DeclareAdmission(engine.stores().declared());
+    DeclaredPage page = new DeclaredPage(engine.stores().declared(), admission, writer, quotas);
+    return new DeclareTransactions(engine, groups, quotas, admission, page, retirement);
   }
 }

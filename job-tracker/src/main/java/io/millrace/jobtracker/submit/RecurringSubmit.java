@@ -236,7 +236,7 @@ final class RecurringSubmit {
    * in an outbox or in transit, are planned, and run or are missed as if the job had been stored at
    * once.
    */
-  private static long beforeItsSubmit(PendingSubmit job, long now) {
+  static long beforeItsSubmit(PendingSubmit job, long now) {
     return Math.min(job.submittedAt(), now) - 1;
   }
 
@@ -246,7 +246,7 @@ final class RecurringSubmit {
    * @param plannedUntil the latest instant that needs no trigger of this version: an instant that
    *     the previous version has run must not run again under this one
    */
-  private static JobDefinition definition(
+  static JobDefinition definition(
       PendingSubmit job, long id, String group, int version, long now, long plannedUntil) {
     return new JobDefinition(
         id,

@@ -5,6 +5,7 @@ import io.millrace.internal.codec.JsonCodec;
 import io.millrace.internal.model.NodeRole;
 import io.millrace.internal.protocol.CancelRequest;
 import io.millrace.internal.protocol.CompleteRequest;
+import io.millrace.internal.protocol.DeclareRequest;
 import io.millrace.internal.protocol.ExplainRequest;
 import io.millrace.internal.protocol.HandOverRequest;
 import io.millrace.internal.protocol.HealthRequest;
@@ -135,6 +136,7 @@ public final class Engine {
 
   private static void answerChanges(RequestTable requests, JobServices jobs) {
     requests.on(SubmitRequest.class, jobs.submitter()::submit);
+    requests.on(DeclareRequest.class, jobs.declarer()::declare);
     requests.on(CancelRequest.class, (client, request) -> jobs.canceller().cancel(request));
     requests.on(PauseRequest.class, jobs.pauser()::pause);
     requests.on(ResumeRequest.class, (client, request) -> jobs.resumer().resume(request));

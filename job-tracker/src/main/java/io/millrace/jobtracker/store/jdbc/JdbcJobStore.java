@@ -48,7 +48,10 @@ final class JdbcJobStore implements JobStore {
   private final RowsById byId;
   private final JobSearch search;
   private final RowInsert<JobDefinition> insert =
-      RowInsert.into("jt_job", JobRowMapper.COLUMNS.number("write_seq", job -> 0), job -> 0);
+      RowInsert.into(
+          "jt_job",
+          JobRowMapper.COLUMNS.number("write_seq", job -> 0),
+          job -> job.params().bytes());
   private final RowInsert<Advance> advances;
 
   JdbcJobStore(Database database) {
@@ -61,6 +64,11 @@ final class JdbcJobStore implements JobStore {
   @Override
   public void insert(JobDefinition job) {
     database.insert("insert " + JobRowMapper.nameOf(job), insert, List.of(job));
+  }
+
+  @Override
+  public void insertAll(List<JobDefinition> jobs) {
+    database.insert("insert " + jobs.size() + " jobs", insert, jobs);
   }
 
   @Override

@@ -17,6 +17,7 @@ import io.millrace.jobtracker.store.jdbc.connect.StoreConfig;
 import io.millrace.jobtracker.store.jdbc.connect.StoreConnections;
 import io.millrace.jobtracker.store.jdbc.connect.StoreWatch;
 import io.millrace.jobtracker.store.jdbc.connect.WatchedJdbcTemplate;
+import io.millrace.jobtracker.store.jdbc.declared.JdbcDeclaredStore;
 import io.millrace.jobtracker.store.jdbc.h2.FileCompaction;
 import io.millrace.jobtracker.store.jdbc.result.JdbcJobResultStore;
 import io.millrace.jobtracker.store.jdbc.schema.Migrations;
@@ -118,6 +119,7 @@ public final class JdbcStores implements AutoCloseable {
     return new Stores(
         transactions,
         new JdbcJobStore(database),
+        new JdbcDeclaredStore(database),
         new JdbcWaitingStore(database),
         new JdbcExecutingStore(database),
         new JdbcLedgerStore(database),

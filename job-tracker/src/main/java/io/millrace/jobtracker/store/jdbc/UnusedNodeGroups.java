@@ -44,6 +44,8 @@ final class UnusedNodeGroups {
             """
         SELECT CASE WHEN EXISTS (SELECT 1 FROM %s)
           OR EXISTS (SELECT 1 FROM jt_job WHERE node_group = :name)
+          OR EXISTS (
+            SELECT 1 FROM jt_declared WHERE node_group = :name AND retired_at IS NULL)
           OR EXISTS (SELECT 1 FROM jt_executing WHERE node_group = :name)
           OR EXISTS (SELECT 1 FROM jt_dead WHERE node_group = :name)
           OR EXISTS (SELECT 1 FROM jt_worker WHERE node_group = :name)

@@ -1,0 +1,3 @@
+/** The tables of declared jobs. */
+@org.jspecify.annotations.NullMarked
+package io.millrace.jobtracker.store.jdbc.declared;
