@@ -18,6 +18,7 @@ import io.millrace.internal.rpc.RpcException;
 import io.millrace.internal.rpc.Session;
 import io.millrace.jobclient.internal.calls.JobCalls;
 import io.millrace.jobclient.internal.outbox.JobOutbox;
+import io.millrace.jobclient.internal.request.RequestContext;
 import io.millrace.jobclient.internal.submit.SubmitPipeline;
 import io.millrace.jobclient.internal.wiring.ClientAssembly;
 import io.millrace.jobclient.internal.wiring.JobClientConfig;
@@ -401,6 +402,16 @@ public final class JobClient implements AutoCloseable {
     }
     assembly.close();
     closeResources.run();
+  }
+
+  /** Returns what a relay needs to send requests over the connection of this client. */
+  RequestContext context() {
+    return assembly.context();
+  }
+
+  /** Returns the client group, or {@code none}. */
+  String groupName() {
+    return Objects.requireNonNullElse(config.clientGroup(), "none");
   }
 
   @Override

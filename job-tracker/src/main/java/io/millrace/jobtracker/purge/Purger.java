@@ -65,6 +65,7 @@ public final class Purger {
             byAge(
                 "the submissions of former versions",
                 (now, limit) -> stores.jobs().forgetSubmissions(now - ledgerKeep, limit, now)),
+            byAge("relays", (now, limit) -> stores.relays().forget(now - ledgerKeep, limit)),
             byAge(
                 "old declarations",
                 (now, limit) ->

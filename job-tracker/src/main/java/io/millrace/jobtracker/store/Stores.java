@@ -2,6 +2,7 @@ package io.millrace.jobtracker.store;
 
 import io.millrace.jobtracker.store.console.ConsoleStores;
 import io.millrace.jobtracker.store.declared.DeclaredStore;
+import io.millrace.jobtracker.store.relay.RelayStore;
 import io.millrace.jobtracker.store.result.JobResultStore;
 import java.util.Arrays;
 import java.util.function.UnaryOperator;
@@ -19,6 +20,7 @@ public record Stores(
     KnownJobStore knownJobs,
     FeedbackStore feedback,
     JobLogStore jobLog,
+    RelayStore relays,
     NodeGroupStore nodeGroups,
     TrackerStore trackers,
     LiveTrackers liveTrackers,
@@ -48,6 +50,7 @@ public record Stores(
         part(KnownJobStore.class, knownJobs, type, replacing),
         part(FeedbackStore.class, feedback, type, replacing),
         part(JobLogStore.class, jobLog, type, replacing),
+        part(RelayStore.class, relays, type, replacing),
         part(NodeGroupStore.class, nodeGroups, type, replacing),
         part(TrackerStore.class, trackers, type, replacing),
         part(LiveTrackers.class, liveTrackers, type, replacing),

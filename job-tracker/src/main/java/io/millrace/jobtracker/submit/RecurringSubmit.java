@@ -1,9 +1,9 @@
 package io.millrace.jobtracker.submit;
 
 import io.millrace.api.SubmitResult;
+import io.millrace.internal.model.job.Rejection;
 import io.millrace.internal.time.Clock;
 import io.millrace.jobtracker.disposition.CompletionRecorder;
-import io.millrace.jobtracker.domain.Rejection;
 import io.millrace.jobtracker.domain.job.JobDefinition;
 import io.millrace.jobtracker.domain.job.JobPlanner;
 import io.millrace.jobtracker.domain.job.JobState;

@@ -63,6 +63,11 @@ public final class Sendable {
    *
    * @throws NullPointerException if its key or one of its parameters is null
    */
+  public static @Nullable SubmitResult rejection(Job job) {
+    return rejection(job, EncodedSize.of(job), SubmitBounds.MAX_JOB_BYTES);
+  }
+
+  /** As the other method, for a job of this estimated size and another bound. */
   public static @Nullable SubmitResult rejection(Job job, long bytes, long maxBytes) {
     RetryPolicy retry = requireNonNull(job).retry();
     if (!Double.isFinite(retry.multiplier()) || !Double.isFinite(retry.jitter())) {

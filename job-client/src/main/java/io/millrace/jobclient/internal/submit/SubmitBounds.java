@@ -24,6 +24,9 @@ public record SubmitBounds(
 
   private static final long MIB = 1 << 20;
 
+  /** The largest job that a frame can carry, by its estimated size. */
+  static final long MAX_JOB_BYTES = 7 * MIB;
+
   public SubmitBounds {
     Bounds.between(1, SubmitRequest.MAX_JOBS).check("jobsPerRequest", jobsPerRequest);
     Bounds.atLeast(1).check("maxJobsInFlight", jobsInFlight);
@@ -31,6 +34,6 @@ public record SubmitBounds(
 
   /** Returns the bounds of a client with this maximum number of jobs in flight. */
   public static SubmitBounds of(int jobsInFlight) {
-    return new SubmitBounds(SubmitRequest.MAX_JOBS, MIB, 7 * MIB, jobsInFlight, 64 * MIB, 4);
+    return new SubmitBounds(SubmitRequest.MAX_JOBS, MIB, MAX_JOB_BYTES, jobsInFlight, 64 * MIB, 4);
   }
 }

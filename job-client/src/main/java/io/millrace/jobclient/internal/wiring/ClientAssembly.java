@@ -31,6 +31,7 @@ import org.jspecify.annotations.Nullable;
 /** Assembles, starts and closes the parts of one client. */
 public final class ClientAssembly implements AutoCloseable {
   private final JobClientConfig config;
+  private final RequestContext context;
   private final ResultInbox inbox;
   private final TrackerConnection connection;
   private final @Nullable JobOutbox outbox;
@@ -59,7 +60,7 @@ public final class ClientAssembly implements AutoCloseable {
     this.connection = connection(config, resources, inbox);
     this.outbox =
         config.outbox() == null ? null : JobOutbox.open(config.outbox(), resources, connection);
-    RequestContext context =
+    this.context =
         new RequestContext(
             connection,
             new TimedExecutor(resources.clock(), resources.timer(), resources.tasks()),
@@ -131,6 +132,11 @@ public final class ClientAssembly implements AutoCloseable {
 
   public JobCalls calls() {
     return jobCalls;
+  }
+
+  /** Returns what other senders of requests need. */
+  public RequestContext context() {
+    return context;
   }
 
   public ResultInbox inbox() {

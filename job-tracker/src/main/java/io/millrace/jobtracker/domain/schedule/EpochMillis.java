@@ -18,10 +18,6 @@ final class EpochMillis {
 
   private EpochMillis() {}
 
-  static boolean isInside(Instant instant) {
-    return !instant.isBefore(FIRST_INSTANT) && !instant.isAfter(LAST_INSTANT);
-  }
-
   static long of(Instant instant) {
     if (instant.isBefore(FIRST_INSTANT)) {
       return FIRST;

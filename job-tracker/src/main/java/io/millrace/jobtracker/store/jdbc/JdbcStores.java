@@ -19,6 +19,7 @@ import io.millrace.jobtracker.store.jdbc.connect.StoreWatch;
 import io.millrace.jobtracker.store.jdbc.connect.WatchedJdbcTemplate;
 import io.millrace.jobtracker.store.jdbc.declared.JdbcDeclaredStore;
 import io.millrace.jobtracker.store.jdbc.h2.FileCompaction;
+import io.millrace.jobtracker.store.jdbc.relay.JdbcRelayStore;
 import io.millrace.jobtracker.store.jdbc.result.JdbcJobResultStore;
 import io.millrace.jobtracker.store.jdbc.schema.Migrations;
 import io.millrace.jobtracker.store.jdbc.sql.Dialect;
@@ -128,6 +129,7 @@ public final class JdbcStores implements AutoCloseable {
         new JdbcKnownJobStore(database),
         new JdbcFeedbackStore(database),
         new JdbcJobLogStore(database),
+        new JdbcRelayStore(database),
         nodeGroups,
         trackers,
         trackers::live,

@@ -40,6 +40,13 @@ public final class JobChanges {
         time.executor());
   }
 
+  /** As the other method, for a change that itself decides what to do without the node group. */
+  <T> CompletableFuture<T> carryOut(
+      String verb, String group, String taskId, LongFunction<Change<T>> change) {
+    return CompletableFuture.supplyAsync(
+        () -> commit(verb + " " + group + "/" + taskId, group, change), time.executor());
+  }
+
   private <T> T commit(String name, String group, LongFunction<Change<T>> change) {
     Change<T> done =
         RaceLostException.retrying(

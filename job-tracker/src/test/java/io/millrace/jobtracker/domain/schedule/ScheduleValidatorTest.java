@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.api.RejectReason;
 import io.millrace.api.Schedule;
-import io.millrace.jobtracker.domain.Rejection;
+import io.millrace.internal.model.job.Rejection;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;

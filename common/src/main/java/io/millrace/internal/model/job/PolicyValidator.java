@@ -1,10 +1,9 @@
-package io.millrace.jobtracker.domain.job;
+package io.millrace.internal.model.job;
 
 import io.millrace.api.MisfirePolicy;
 import io.millrace.api.OverlapPolicy;
 import io.millrace.api.RejectReason;
 import io.millrace.api.Schedule;
-import io.millrace.jobtracker.domain.Rejection;
 import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

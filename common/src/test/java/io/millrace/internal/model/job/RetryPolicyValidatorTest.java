@@ -1,10 +1,9 @@
-package io.millrace.jobtracker.domain.retry;
+package io.millrace.internal.model.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.api.RejectReason;
 import io.millrace.api.RetryPolicy;
-import io.millrace.jobtracker.domain.Rejection;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;

@@ -1,9 +1,8 @@
-package io.millrace.jobtracker.domain.retry;
+package io.millrace.internal.model.job;
 
 import io.millrace.api.RejectReason;
 import io.millrace.api.RetryPolicy;
 import io.millrace.internal.model.NameText;
-import io.millrace.jobtracker.domain.Rejection;
 import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

@@ -1,4 +1,4 @@
-package io.millrace.jobtracker.domain;
+package io.millrace.internal.model.job;
 
 import io.millrace.api.RejectReason;
 

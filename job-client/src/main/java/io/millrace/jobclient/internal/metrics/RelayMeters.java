@@ -1,0 +1,69 @@
+package io.millrace.jobclient.internal.metrics;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.Meter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.millrace.jobclient.internal.relay.RelayDuty;
+import io.millrace.jobclient.internal.relay.RelayMeasures;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** The meters of one relay; docs/monitoring.md lists them. Thread-safe. */
+public final class RelayMeters implements RelayMeasures, AutoCloseable {
+  private static final String GROUP = "client.group";
+
+  private final MeterRegistry registry;
+  private final String group;
+  private final List<Meter> gauges = new ArrayList<>();
+
+  /** Creates the meters; the gauges begin with {@link #show}. */
+  public RelayMeters(MeterRegistry registry, String group) {
+    this.registry = registry;
+    this.group = group;
+  }
+
+  /** Registers the gauges of a relay. */
+  public synchronized void show(RelayDuty relay) {
+    gauges.add(
+        gauge(
+            "millrace.relay.lag",
+            "seconds",
+            "how long the oldest enqueued request has waited",
+            () -> relay.lag().now().toMillis() / 1_000.0));
+    gauges.add(
+        gauge(
+            "millrace.relay.partitions",
+            null,
+            "partitions of enqueued requests that this process sends, of 16",
+            relay::partitions));
+  }
+
+  private Meter gauge(
+      String name, @Nullable String unit, String description, Supplier<Number> value) {
+    return Gauge.builder(name, value)
+        .strongReference(true)
+        .tag(GROUP, group)
+        .baseUnit(unit)
+        .description(description)
+        .register(registry);
+  }
+
+  @Override
+  public void done(String answer, int rows) {
+    Counter.builder("millrace.relay.requests")
+        .tags(GROUP, group, "answer", answer)
+        .description("enqueued requests that are done, by the answer")
+        .register(registry)
+        .increment(rows);
+  }
+
+  /** Removes the gauges. Counted values stay in the registry. */
+  @Override
+  public synchronized void close() {
+    gauges.forEach(registry::remove);
+    gauges.clear();
+  }
+}

@@ -1,0 +1,3 @@
+/** The table of relays. */
+@org.jspecify.annotations.NullMarked
+package io.millrace.jobtracker.store.jdbc.relay;
