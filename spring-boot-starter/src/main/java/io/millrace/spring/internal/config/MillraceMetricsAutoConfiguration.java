@@ -31,4 +31,10 @@ class MillraceMetricsAutoConfiguration {
   TaskTrackerCustomizer millraceWorkerMeters(MeterRegistry registry) {
     return builder -> builder.meterRegistry(registry);
   }
+
+  @Bean
+  @Order(0)
+  RelayCustomizer millraceRelayMeters(MeterRegistry registry) {
+    return builder -> builder.meterRegistry(registry);
+  }
 }

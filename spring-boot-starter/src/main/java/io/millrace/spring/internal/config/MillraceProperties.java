@@ -21,6 +21,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param client The client.
  * @param worker The worker.
  * @param declarations The declared recurring jobs.
+ * @param enqueue Jobs that are enqueued in transactions of the application.
  * @param health The health indicator.
  * @param tracker Reserved for a tracker in the application.
  */
@@ -34,6 +35,7 @@ public record MillraceProperties(
     @DefaultValue Client client,
     @DefaultValue Worker worker,
     @DefaultValue Declarations declarations,
+    @DefaultValue Enqueue enqueue,
     @DefaultValue Health health,
     @Nullable Map<String, Object> tracker) {
 
@@ -132,6 +134,19 @@ public record MillraceProperties(
       @Nullable Long revision,
       @DefaultValue("true") boolean retire,
       @DefaultValue("false") boolean adopt) {}
+
+  /**
+   * Jobs that are enqueued in transactions of the application.
+   *
+   * @param enabled Whether the application enqueues jobs in its transactions; its database needs
+   *     the tables for them.
+   * @param tablePrefix What the names of the tables begin with.
+   * @param relay Whether this process sends what was enqueued; at least one has to.
+   */
+  public record Enqueue(
+      @DefaultValue("false") boolean enabled,
+      @DefaultValue("millrace_") String tablePrefix,
+      @DefaultValue("true") boolean relay) {}
 
   /**
    * The health indicator.

@@ -4,6 +4,7 @@ import io.micrometer.observation.ObservationRegistry;
 import io.micrometer.tracing.Tracer;
 import io.micrometer.tracing.propagation.Propagator;
 import io.millrace.spring.JobClientCustomizer;
+import io.millrace.spring.internal.config.CurrentTrace;
 import io.millrace.spring.internal.config.MillraceAutoConfiguration;
 import io.millrace.spring.internal.config.MillraceProperties;
 import io.millrace.spring.internal.handler.RunnerDecorator;
@@ -12,6 +13,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.annotation.Order;
 
 /** Traces over submits and runs, in applications that have a tracer or observe. */
 @AutoConfiguration(
@@ -46,8 +48,13 @@ class MillraceTracingAutoConfiguration {
   static class Submits {
 
     @Bean
-    JobClientCustomizer millraceCurrentTrace(Tracer tracer, Propagator propagator) {
-      CurrentTrace current = new CurrentTrace(tracer, propagator);
+    CurrentTrace millraceCurrentTrace(Tracer tracer, Propagator propagator) {
+      return new CurrentSpan(tracer, propagator);
+    }
+
+    @Bean
+    @Order(0)
+    JobClientCustomizer millraceTracedSubmits(CurrentTrace current) {
       return builder -> builder.currentTrace(current);
     }
   }

@@ -4,20 +4,20 @@ import io.micrometer.tracing.Span;
 import io.micrometer.tracing.Tracer;
 import io.micrometer.tracing.propagation.Propagator;
 import io.millrace.api.TraceContext;
+import io.millrace.spring.internal.config.CurrentTrace;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** The span of the calling thread, in the form that jobs have. Thread-safe. */
-final class CurrentTrace implements Supplier<@Nullable TraceContext> {
+final class CurrentSpan implements CurrentTrace {
   private static final int TRACE_ID_CHARS = 32;
 
   private final Tracer tracer;
   private final Propagator propagator;
 
-  CurrentTrace(Tracer tracer, Propagator propagator) {
+  CurrentSpan(Tracer tracer, Propagator propagator) {
     this.tracer = tracer;
     this.propagator = propagator;
   }
