@@ -2,6 +2,7 @@ package io.millrace.jobclient;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.millrace.internal.config.Bounds;
+import io.millrace.internal.time.Duty;
 import io.millrace.internal.time.Pace;
 import io.millrace.internal.time.RepeatedTimer;
 import io.millrace.jobclient.internal.metrics.RelayMeters;
@@ -19,6 +20,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicReference;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
@@ -70,16 +72,32 @@ public final class JobRelay implements AutoCloseable {
             new RelayTables(builder.tablePrefix),
             builder.lease,
             meters == null ? RelayMeasures.NONE : meters);
-    this.timer =
+    this.timer = timer(context, executor, builder.poll, duty);
+    this.stopTimeout = builder.stopTimeout;
+  }
+
+  /** Makes the timer of a duty, which looks again at once if there is more. */
+  private static RepeatedTimer timer(
+      RequestContext context, Executor executor, Duration poll, RelayDuty duty) {
+    AtomicReference<RepeatedTimer> made = new AtomicReference<>();
+    Duty look =
+        now -> {
+          Object done = duty.runOnce(now);
+          if (duty.hasMore()) {
+            made.get().wake();
+          }
+          return done;
+        };
+    made.set(
         new RepeatedTimer(
             "relay",
             context.time().timer(),
             executor,
             context.clock(),
-            Pace.every(builder.poll),
+            Pace.every(poll),
             context.random(),
-            duty);
-    this.stopTimeout = builder.stopTimeout;
+            look));
+    return made.get();
   }
 
   /**

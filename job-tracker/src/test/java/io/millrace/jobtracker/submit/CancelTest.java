@@ -11,6 +11,9 @@ import io.millrace.api.SubmitStatus;
 import io.millrace.internal.model.Assignment;
 import io.millrace.internal.protocol.CancelRequest;
 import io.millrace.internal.protocol.CompletionStatus;
+import io.millrace.internal.protocol.ErrorCode;
+import io.millrace.internal.protocol.RelayEpoch;
+import io.millrace.internal.rpc.RpcException;
 import io.millrace.jobtracker.domain.job.JobState;
 import io.millrace.jobtracker.domain.outcome.Cause;
 import io.millrace.jobtracker.domain.outcome.CauseCode;
@@ -18,6 +21,7 @@ import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import io.millrace.jobtracker.fixture.HandDrivenWorker;
 import io.millrace.jobtracker.fixture.ServiceTest;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -64,6 +68,55 @@ class CancelTest extends ServiceTest {
 
     assertThat(tracker.cancel("close")).isEqualTo(NOTHING);
     assertThat(ledger("close")).hasSize(1);
+  }
+
+  @Test
+  void cancelOfARelayThatArrivesAfterALaterOneIsRefused() {
+    tracker.submit(job("close").at(inMillis(5_000)).build());
+    assertThat(relayed("close", "shop/3", 7)).isCompletedWithValue(new CancelResult(true, 1, 0));
+    tracker.submit(job("close").at(inMillis(5_000)).build());
+
+    assertThat(relayed("close", "shop/3", 6))
+        .failsWithin(Duration.ZERO)
+        .withThrowableThat()
+        .havingCause()
+        .isInstanceOfSatisfying(
+            RpcException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.OUTDATED))
+        .withMessageContaining("epoch 6");
+    assertThat(waiting("close")).hasSize(1);
+    assertThat(relayed("close", "shop/4", 1)).isCompletedWithValue(new CancelResult(true, 1, 0));
+  }
+
+  @Test
+  void cancelOfARelayIsRememberedAlsoIfThereIsNothingToCancel() {
+    tracker.submit(job("close").at(inMillis(5_000)).build());
+    CancelRequest nowhere =
+        new CancelRequest("no-such-group", "close", new RelayEpoch("shop/3", 7));
+    assertThat(tracker.jobs().canceller().cancel(nowhere))
+        .satisfies(unused -> time.run())
+        .isCompletedWithValue(NOTHING);
+
+    assertThat(relayed("close", "shop/3", 6)).isCompletedExceptionally();
+    assertThat(waiting("close")).hasSize(1);
+  }
+
+  @Test
+  void badNameOfARelayIsABadRequest() {
+    assertThat(relayed("close", " ", 1)).isCompletedExceptionally();
+    assertThat(relayed("close", "x".repeat(65), 1)).isCompletedExceptionally();
+    assertThat(relayed("close", "a\u202eb", 1)).isCompletedExceptionally();
+  }
+
+  private CompletableFuture<CancelResult> relayed(String taskId, String relay, long epoch) {
+    CompletableFuture<CancelResult> answer =
+        tracker
+            .jobs()
+            .canceller()
+            .cancel(
+                new CancelRequest(
+                    job(taskId).build().nodeGroup(), taskId, new RelayEpoch(relay, epoch)));
+    time.run();
+    return answer;
   }
 
   @Test

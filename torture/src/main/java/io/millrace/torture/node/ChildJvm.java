@@ -69,7 +69,8 @@ public final class ChildJvm {
     return ended;
   }
 
-  private boolean awaitEnd(long millis) {
+  /** Waits for the end of the process, at most for this time; returns whether it has ended. */
+  boolean awaitEnd(long millis) {
     try {
       return process.waitFor(millis, TimeUnit.MILLISECONDS);
     } catch (InterruptedException e) {

@@ -81,6 +81,17 @@ public final class JvmNode implements Node {
     }
   }
 
+  /** Waits until the process has ended by itself, at most for this time. */
+  public void awaitEnd(long millis) {
+    ChildJvm process;
+    synchronized (this) {
+      process = running;
+    }
+    if (process != null) {
+      boolean unused = process.awaitEnd(millis);
+    }
+  }
+
   @Override
   public synchronized boolean revive() {
     if (running == null || running.isAlive()) {

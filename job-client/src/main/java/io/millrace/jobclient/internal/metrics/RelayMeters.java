@@ -25,8 +25,11 @@ public final class RelayMeters implements RelayMeasures, AutoCloseable {
     this.group = group;
   }
 
-  /** Registers the gauges of a relay. */
+  /** Registers the gauges of a relay, unless they are registered. */
   public synchronized void show(RelayDuty relay) {
+    if (!gauges.isEmpty()) {
+      return;
+    }
     gauges.add(
         gauge(
             "millrace.relay.lag",

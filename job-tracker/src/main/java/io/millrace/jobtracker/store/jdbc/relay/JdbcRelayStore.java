@@ -6,6 +6,7 @@ import io.millrace.jobtracker.store.jdbc.connect.Database;
 import io.millrace.jobtracker.store.relay.RelayStore;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** The table {@code jt_relay}. */
 public final class JdbcRelayStore implements RelayStore {
@@ -24,8 +25,13 @@ public final class JdbcRelayStore implements RelayStore {
     if (database.updateOne(what, raise, values)) {
       return true;
     }
-    String higher = "SELECT epoch FROM jt_relay WHERE relay = :relay FOR UPDATE";
-    if (database.find(what, higher, values, Long.class).isPresent()) {
+    String recorded = "SELECT epoch FROM jt_relay WHERE relay = :relay FOR UPDATE";
+    Optional<Long> found = database.find(what, recorded, values, Long.class);
+    if (found.isPresent()) {
+      if (found.get() <= epoch) {
+        throw new RaceLostException(
+            "the first epoch of relay " + relay + " was recorded meanwhile");
+      }
       return false;
     }
     try {
