@@ -1,11 +1,12 @@
--- Deletes one chunk of rows of the ledger older than @keep_days, and with them what is kept of dead triggers; the
--- column "more" says whether to run it again.
+-- Deletes one chunk of rows of the ledger older than @keep_days, and with them results and what is kept of dead
+-- triggers; the column "more" says whether to run it again.
 -- When:   at once, or deeper than the trackers do: they delete by themselves what is older than ledger.keep.
 -- Care:   the ledger recognises a resent submit and a repeated completion: keep it longer than any client or worker
 --         may be cut off. Trackers refuse less than two days; so should you.
 -- Reads:  the oldest rows of jt_history by primary key, as many as the chunk and those of long runs that it passes
 --         over.
--- Locks:  the rows of the chunk in jt_dead and jt_history, for the length of one short transaction. Trackers may run.
+-- Locks:  the rows of the chunk in jt_result, jt_dead and jt_history, for the length of one short transaction.
+--         Trackers may run.
 -- Set:    @keep_days; @chunk, how many rows at a time.
 -- Then:   run it again while "more" is 1. The disk space is used again, and not given back, by most databases.
 SET @keep_days = 30;
@@ -26,6 +27,7 @@ SET @statement = CONCAT(
 PREPARE find_chunk FROM @statement;
 EXECUTE find_chunk;
 DEALLOCATE PREPARE find_chunk;
+DELETE r FROM purged p STRAIGHT_JOIN jt_result r FORCE INDEX (PRIMARY) ON r.id = p.id;
 DELETE d FROM purged p STRAIGHT_JOIN jt_dead d FORCE INDEX (PRIMARY) ON d.id = p.id;
 DELETE h FROM purged p STRAIGHT_JOIN jt_history h FORCE INDEX (PRIMARY) ON h.id = p.id;
 COMMIT;

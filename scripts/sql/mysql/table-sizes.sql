@@ -3,7 +3,7 @@
 -- Reads:  the catalogue of the database.
 -- Locks:  nothing.
 -- Set:    nothing.
--- Then:   jt_history and jt_job_log are bounded by ledger.keep, ledger.max-rows and job-log.keep; purge-history.sql
+-- Then:   jt_history, jt_result and jt_job_log are bounded by ledger.keep, ledger.max-rows and job-log.keep; purge-history.sql
 --         and purge-job-log.sql delete at once. A large waiting table is a backlog: backlog-per-group.sql.
 
 SELECT t.table_name AS table_name, g.name AS node_group, t.table_rows AS about_rows,

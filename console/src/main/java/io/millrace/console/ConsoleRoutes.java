@@ -55,8 +55,10 @@ final class ConsoleRoutes {
             new JobChangeRoutes(finder, details, requests).routes(),
             new ScheduleRoutes(timetable, clock).routes(),
             new TriggerRoutes(stores.waiting(), finder, clock).routes(),
-            new ExecutionRoutes(stores.executing(), stores.ledger(), finder, requests).routes(),
-            new HistoryRoutes(stores.ledger(), finder).routes(),
+            new ExecutionRoutes(
+                    stores.executing(), stores.ledger(), stores.results(), finder, requests)
+                .routes(),
+            new HistoryRoutes(stores.ledger(), stores.results(), finder).routes(),
             new LogRoutes(stores, tracker.time()).routes(),
             new DeadRoutes(stores.dead(), stores.ledger(), clock).routes(),
             new ReplayRoutes(stores.dead(), requests, clock).routes(),

@@ -36,7 +36,7 @@ class LayersTest {
     ArchitectureRules.keeps(
         noClasses()
             .that()
-            .resideInAPackage("io.millrace.internal..")
+            .resideInAnyPackage("io.millrace.api..", "io.millrace.internal..")
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage(
@@ -115,6 +115,7 @@ class LayersTest {
                     .or(
                         resideInAnyPackage(
                             CONSOLE + "..",
+                            "io.millrace.api..",
                             "io.millrace.internal..",
                             TRACKER,
                             TRACKER + ".config",
@@ -125,7 +126,8 @@ class LayersTest {
                             TRACKER + ".store",
                             TRACKER + ".store.console",
                             TRACKER + ".store.failure",
-                            TRACKER + ".store.jdbc"))),
+                            TRACKER + ".store.jdbc",
+                            TRACKER + ".store.result"))),
         """
         package io.millrace.console.api;
         class Planted { io.millrace.jobtracker.submit.JobServices jobs; }
@@ -196,10 +198,20 @@ class LayersTest {
     ArchitectureRules.keeps(
         classes()
             .that()
-            .resideInAPackage("io.millrace.internal.model..")
+            .resideInAnyPackage("io.millrace.api..", "io.millrace.internal.model..")
             .should()
             .onlyDependOnClassesThat()
-            .resideInAnyPackage("java..", "org.jspecify..", "io.millrace.internal.model.."),
+            .resideInAnyPackage(
+                "java..",
+                "org.jspecify..",
+                "io.millrace.api..",
+                "io.millrace.internal.annotation",
+                "io.millrace.internal.config",
+                "io.millrace.internal.model.."),
+        """
+        package io.millrace.api;
+        class Planted { io.millrace.internal.rpc.Session session; }
+        """,
         """
         package io.millrace.internal.model;
         class Planted { io.millrace.internal.protocol.PullRequest request; }
@@ -222,6 +234,7 @@ class LayersTest {
                 "java..",
                 "org.jspecify..",
                 "com.cronutils..",
+                "io.millrace.api..",
                 "io.millrace.internal.model..",
                 "io.millrace.internal.protocol..",
                 "io.millrace.jobtracker.domain.."),

@@ -22,6 +22,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
@@ -61,6 +62,9 @@ class ExecutionRoutesTest {
     String end = context.param("end");
     if ("failed".equals(end)) {
       return Result.failed("as it was told");
+    }
+    if ("value".equals(end)) {
+      return Result.of(Map.of("html", "<b>", "total", 3), "three");
     }
     if (end == null) {
       release.await();
@@ -203,6 +207,32 @@ class ExecutionRoutesTest {
     assertThat(history("from=2090-01-01T00:00:00Z")).isEmpty();
     assertThat(history("from=%2B999999999-01-01T00:00:00Z")).isEmpty();
     assertThat(history("from=-999999999-01-01T00:00:00Z")).hasSize(2);
+  }
+
+  @Test
+  void resultIsShownByItsExecutionAndItsLengthInLists() throws Exception {
+    submit("value", ",\"params\":{\"end\":\"value\"}");
+    awaitEnds(1);
+    submit("good", ",\"params\":{\"end\":\"good\"}");
+    awaitEnds(2);
+
+    HistoryItem end = history("group=orders&task=value").get(0);
+    HistoryItem without = history("group=orders&task=good").get(0);
+    ExecutionDetail detail =
+        console.ask("GET", "/api/v1/executions/" + end.id()).send().as(ExecutionDetail.class);
+
+    assertThat(detail.result()).contains("\"html\":\"<b>\"").contains("\"total\":3");
+    assertThat(end.resultBytes()).isEqualTo(Objects.requireNonNull(detail.result()).length());
+    assertThat(detail.ended()).isEqualTo(end);
+    assertThat(end.message()).isEqualTo("three");
+    assertThat(without.resultBytes()).isNull();
+    assertThat(
+            console
+                .ask("GET", "/api/v1/executions/" + without.id())
+                .send()
+                .as(ExecutionDetail.class)
+                .result())
+        .isNull();
   }
 
   @Test

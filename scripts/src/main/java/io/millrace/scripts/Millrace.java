@@ -26,6 +26,7 @@ import io.millrace.scripts.operate.JobCommand;
 import io.millrace.scripts.operate.JobsCommand;
 import io.millrace.scripts.operate.LogCommand;
 import io.millrace.scripts.operate.OverviewCommand;
+import io.millrace.scripts.operate.ResultCommand;
 import io.millrace.scripts.operate.RunningCommand;
 import io.millrace.scripts.operate.TrackersCommand;
 import io.millrace.scripts.operate.WaitingCommand;
@@ -85,6 +86,7 @@ import picocli.CommandLine.Spec;
       RunningCommand.class,
       HistoryCommand.class,
       LogCommand.class,
+      ResultCommand.class,
       DeadCommand.class,
       ReplayCommand.class,
       DiscardCommand.class,

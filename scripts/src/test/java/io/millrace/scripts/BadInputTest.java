@@ -120,6 +120,7 @@ class BadInputTest {
         refused("jobs --state lost", "--state", "'lost'", "PAUSED"),
         refused("log", "EXECUTION", "millrace log --help"),
         refused("log 7 --after x", "--after", "'x'"),
+        refused("result", "EXECUTION", "millrace result --help"),
         refused("replay", "give either ids", "--node-group"),
         refused("discard", "ID", "millrace discard --help"),
         refused("drain", "ID", "millrace drain --help"),

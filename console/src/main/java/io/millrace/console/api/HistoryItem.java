@@ -3,7 +3,10 @@ package io.millrace.console.api;
 import io.millrace.jobtracker.domain.outcome.CauseWords;
 import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.domain.outcome.LedgerStatus;
+import io.millrace.jobtracker.store.result.JobResultStore;
 import java.time.Instant;
+import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +23,8 @@ import org.jspecify.annotations.Nullable;
  * @param attempt number of the attempt; 0 if the trigger never ran
  * @param startedAt by the worker's clock; null if it never started or the start is not known
  * @param traceParent of the trace in which the job was submitted; null if none
+ * @param resultBytes length of the result of the job in UTF-8; null if it has none. The execution
+ *     shows the result itself
  */
 public record HistoryItem(
     String id,
@@ -45,9 +50,22 @@ public record HistoryItem(
     @Nullable String message,
     @Nullable String submissionId,
     @Nullable String submittedBy,
-    @Nullable String traceParent) {
+    @Nullable String traceParent,
+    @Nullable Integer resultBytes) {
 
-  public static HistoryItem of(LedgerEntry row) {
+  /** Adds the lengths of the results, which are not read, to rows of the ledger. */
+  public static List<HistoryItem> of(List<LedgerEntry> rows, JobResultStore results) {
+    List<Long> succeeded =
+        rows.stream()
+            .filter(row -> row.status() == LedgerStatus.SUCCEEDED)
+            .map(LedgerEntry::id)
+            .toList();
+    Map<Long, Integer> sizes = succeeded.isEmpty() ? Map.of() : results.sizes(succeeded);
+    return rows.stream().map(row -> of(row, sizes.get(row.id()))).toList();
+  }
+
+  /** Shows a row of the ledger and the length of its result. */
+  public static HistoryItem of(LedgerEntry row, @Nullable Integer resultBytes) {
     return new HistoryItem(
         String.valueOf(row.id()),
         row.nodeGroup(),
@@ -72,6 +90,7 @@ public record HistoryItem(
         row.message(),
         row.origin().submissionId(),
         row.origin().submittedBy(),
-        row.origin().traceParent());
+        row.origin().traceParent(),
+        resultBytes);
   }
 }

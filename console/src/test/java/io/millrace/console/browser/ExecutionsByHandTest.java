@@ -53,6 +53,21 @@ class ExecutionsByHandTest {
   }
 
   @Test
+  void resultIsShownAsTextAndALargeOneOnlyWhenItIsAskedFor(Operator operator, ConsoleScene scene) {
+    String markup = "<b>bold</b>" + "x".repeat(5_000) + "the end";
+    scene
+        .client()
+        .submit(
+            Job.builder("reports", "returns").handler("render").param("returns", markup).build());
+    operator.open("/executions/" + scene.endOf("reports", "returns").id());
+
+    operator.sees("<b>bold</b>xx");
+    assertThat(operator.texts("#result").get(0)).startsWith("{").doesNotContain("the end");
+    operator.click("Show all 5,031 bytes");
+    operator.seesIn("#result", "the end");
+  }
+
+  @Test
   void executionIsTerminated(Operator operator, ConsoleScene scene) {
     scene.client().submit(SceneJobs.running("endless"));
     scene.executionOf("reports", "endless");

@@ -85,6 +85,10 @@ final class SceneWorkers implements AutoCloseable {
   private static Result succeed(JobContext context) {
     String params = new TreeMap<>(context.params()).toString();
     context.logger().info("done with {}", params);
+    String returned = context.param("returns");
+    if (returned != null) {
+      return Result.of(Map.of("markup", returned));
+    }
     String refusal = context.param("refusal");
     return refusal == null ? Result.success(params) : Result.failed(refusal);
   }

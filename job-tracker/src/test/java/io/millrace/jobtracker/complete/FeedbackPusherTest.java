@@ -2,9 +2,9 @@ package io.millrace.jobtracker.complete;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import ch.qos.logback.classic.Level;
 import io.millrace.api.Disposition;
 import io.millrace.api.TriggerResult;
+import io.millrace.internal.LogCapture;
 import io.millrace.internal.model.NodeRole;
 import io.millrace.internal.protocol.ErrorCode;
 import io.millrace.internal.protocol.FeedbackReply;
@@ -13,11 +13,11 @@ import io.millrace.internal.rpc.Peer;
 import io.millrace.internal.rpc.RpcException;
 import io.millrace.internal.rpc.Session;
 import io.millrace.jobtracker.domain.outcome.Feedback;
-import io.millrace.jobtracker.fixture.LogCapture;
 import io.millrace.jobtracker.fixture.RecordingSession;
 import io.millrace.jobtracker.fixture.ServiceTest;
 import io.millrace.jobtracker.store.FeedbackStore;
 import io.millrace.jobtracker.store.failure.StoreUnavailableException;
+import io.millrace.jobtracker.store.result.JobResult;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -27,6 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -100,7 +101,7 @@ class FeedbackPusherTest extends ServiceTest {
   void clientsThatFailCauseALineASecondAndNoStackTrace() {
     RecordingSession client = connect("shop");
     store("shop", 1);
-    try (LogCapture log = new LogCapture(FeedbackPusher.class, Level.INFO)) {
+    try (LogCapture log = new LogCapture(FeedbackPusher.class)) {
       for (int i = 0; i < 5; i++) {
         run();
         client.fail(new RpcException(ErrorCode.UNAVAILABLE, "gone"));
@@ -216,6 +217,32 @@ class FeedbackPusherTest extends ServiceTest {
     assertThat(asked.calls()).as("its turns begin anew").hasSize(2);
   }
 
+  @Test
+  void resultsOfJobsGoAlongAsFarAsTheBytesOfAPushAllow() {
+    RecordingSession client = connect("shop");
+    String large = "\"" + "x".repeat(60_000) + "\"";
+    for (long id = 1; id <= 40; id++) {
+      stores.feedback().append(List.of(feedback("shop", id, id == 3 ? null : id)));
+      if (id != 3 && id != 5) {
+        stores.results().append(List.of(new JobResult(id, 0, large)));
+      }
+    }
+
+    run();
+    List<TriggerResult> first = ((FeedbackRequest) client.lastCall()).results();
+    client.answer(new FeedbackReply(first.size()));
+    time.run();
+    run();
+    List<TriggerResult> second = ((FeedbackRequest) client.lastCall()).results();
+
+    assertThat(first).hasSize(17 + 2);
+    assertThat(first.get(0).result()).isEqualTo(large);
+    assertThat(first.get(2).result()).as("returned no value").isNull();
+    assertThat(first.get(4).result()).as("was purged").isNull();
+    assertThat(second).hasSize(17);
+    assertThat(left("shop")).hasSize(40 - first.size());
+  }
+
   private FeedbackPusher pusherOver(FeedbackStore feedback) {
     return new FeedbackPusher(
         feedback,
@@ -242,23 +269,23 @@ class FeedbackPusherTest extends ServiceTest {
   private void store(String clientGroup, long... ids) {
     stores
         .feedback()
-        .append(
-            LongStream.of(ids)
-                .mapToObj(
-                    id ->
-                        new Feedback(
-                            id,
-                            clientGroup,
-                            new TriggerResult(
-                                "orders",
-                                "task-" + id,
-                                Instant.EPOCH,
-                                0,
-                                Disposition.SUCCEEDED,
-                                1,
-                                null,
-                                Instant.EPOCH)))
-                .toList());
+        .append(LongStream.of(ids).mapToObj(id -> feedback(clientGroup, id, null)).toList());
+  }
+
+  private static Feedback feedback(String clientGroup, long id, @Nullable Long executionId) {
+    return new Feedback(
+        id,
+        clientGroup,
+        new TriggerResult(
+            "orders",
+            "task-" + id,
+            Instant.EPOCH,
+            0,
+            Disposition.SUCCEEDED,
+            1,
+            null,
+            Instant.EPOCH),
+        executionId);
   }
 
   private List<Long> left(String clientGroup) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.millrace.api.CancelResult;
 import io.millrace.api.RunNowResult;
 import io.millrace.api.TriggerResult;
+import io.millrace.api.ValueMapper;
 import io.millrace.jobtracker.domain.outcome.DeadTrigger.Replay;
 import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.domain.outcome.LedgerStatus;
@@ -48,6 +49,7 @@ final class CrashInvariants {
     nothingIsClaimedAfter("cancel cron", "cron", null);
     changesAreCarriedOut();
     deadTriggerIsReplayedOnce();
+    everySuccessHasItsResultAndNothingElseHasOne();
     attemptsAreCountedOnlyForWorkersThatFell();
   }
 
@@ -91,6 +93,28 @@ final class CrashInvariants {
         .extracting(TriggerResult::taskId)
         .contains("told")
         .containsOnly("told");
+  }
+
+  private void everySuccessHasItsResultAndNothingElseHasOne() {
+    Map<Long, String> expected =
+        ledger.stream()
+            .filter(row -> row.status() == LedgerStatus.SUCCEEDED)
+            .collect(
+                Collectors.toMap(
+                    LedgerEntry::id,
+                    row ->
+                        ValueMapper.standard()
+                            .toJson(new CrashScenario.Returned(row.key().taskId(), row.id()))));
+    assertThat(
+            scenario
+                .database
+                .database()
+                .stores()
+                .results()
+                .find(ledger.stream().map(LedgerEntry::id).toList()))
+        .isEqualTo(expected);
+    assertThat(scenario.client().told())
+        .allSatisfy(told -> assertThat(expected).containsValue(told.result()));
   }
 
   private void everyPlannedInstantHasOneDisposition(String taskId, int seconds) {

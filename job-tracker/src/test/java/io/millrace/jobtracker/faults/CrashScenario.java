@@ -74,6 +74,9 @@ final class CrashScenario {
   private static final GenerationLimits GENERATION =
       new GenerationLimits(Duration.ofSeconds(30), 60, 1_000, Duration.ofSeconds(6));
 
+  /** What a job returns that succeeds. */
+  record Returned(String taskId, long executionId) {}
+
   /** Whatever it is that a worker has begun to run. */
   record Run(long executionId, String taskId, Instant dueAt, int attempt, Instant startedAt) {}
 
@@ -222,7 +225,7 @@ final class CrashScenario {
       }
       default -> {}
     }
-    return Result.success();
+    return Result.of(new Returned(context.taskId(), context.executionId()));
   }
 
   // The script.

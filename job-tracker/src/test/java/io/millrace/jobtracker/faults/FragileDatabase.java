@@ -40,6 +40,7 @@ final class FragileDatabase implements AutoCloseable {
           "jt_job_submission",
           "jt_executing",
           "jt_history",
+          "jt_result",
           "jt_dead",
           "jt_job_log",
           "jt_feedback",

@@ -19,6 +19,7 @@ import io.millrace.jobtracker.fixture.ServiceTest;
 import io.millrace.jobtracker.store.TrackerStore;
 import io.millrace.jobtracker.store.console.AuditStore;
 import io.millrace.jobtracker.store.console.Role;
+import io.millrace.jobtracker.store.result.JobResult;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -102,6 +103,19 @@ abstract class PurgeTest extends ServiceTest {
     long diedAt = time.millis() - ago.toMillis();
     stores.dead().append(ids.stream().map(id -> dead(id, diedAt)).toList());
     return ids;
+  }
+
+  /** The ledger has rows of executions that ended this long ago and returned a value. */
+  List<Long> returned(int count, Duration ago) {
+    List<Long> ids = ended(count, ago);
+    long endedAt = time.millis() - ago.toMillis();
+    stores.results().append(ids.stream().map(id -> new JobResult(id, endedAt, "1")).toList());
+    return ids;
+  }
+
+  /** Executions whose results are kept. */
+  List<Long> resultIds() {
+    return stores.results().findEndedBefore(Long.MAX_VALUE, Long.MAX_VALUE, 10_000);
   }
 
   private static DeadTrigger dead(long id, long diedAt) {

@@ -3,8 +3,8 @@ package io.millrace.jobtracker.purge;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.millrace.internal.LogCapture;
 import io.millrace.jobtracker.fixture.FaultyTransactions.Fault;
-import io.millrace.jobtracker.fixture.LogCapture;
 import io.millrace.jobtracker.store.console.Counts;
 import io.millrace.jobtracker.store.console.MinuteCountStore;
 import io.millrace.jobtracker.store.console.MinuteCountStore.MinuteCount;
@@ -132,8 +132,9 @@ class PurgerTest extends PurgeTest {
     Purger purger = purger();
 
     try (LogCapture log = new LogCapture(FeedbackPurge.class)) {
-      // One each for the ledger, dead triggers and job logs, then the first chunk of feedback.
-      transactions.failAfter(4, Fault.UNREACHABLE);
+      // One each for the ledger, dead triggers, results and job logs, then the first chunk of
+      // feedback.
+      transactions.failAfter(5, Fault.UNREACHABLE);
       assertThatThrownBy(() -> purger.runOnce(time.millis()))
           .isInstanceOf(StoreUnavailableException.class);
 

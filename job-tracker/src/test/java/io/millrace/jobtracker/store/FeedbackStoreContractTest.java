@@ -52,6 +52,16 @@ class FeedbackStoreContractTest extends StoreContract {
   }
 
   @Test
+  void executionWithAResultComesBackWithTheFeedback() {
+    Feedback plain = feedback(Disposition.SUCCEEDED, "fine");
+    Feedback withResult = new Feedback(plain.id(), clientGroup, plain.result(), nextId());
+
+    store.append(List.of(withResult));
+
+    assertThat(store.read(clientGroup, 0, 10)).containsExactly(withResult);
+  }
+
+  @Test
   void readsOnInOrderOfIdAndOfOneClientGroup() {
     Feedback one = feedback(Disposition.DEAD, "1");
     Feedback two = feedback(Disposition.DEAD, "2");

@@ -604,6 +604,9 @@ class OperationsChangesTest {
       rows.logs(id, 1, now, "a line");
     }
 
+    rows.returned(idAt(old), "1");
+    rows.returned(idAt(now), "2");
+
     SqlScript history = script("purge-history").with("chunk", 1);
     assertThat(history.answer(database)).isIn(YES);
     assertThat(history.answer(database)).isIn(YES);
@@ -617,6 +620,7 @@ class OperationsChangesTest {
     assertThat(database.query("SELECT task_id FROM jt_history ORDER BY id"))
         .containsExactly("ended-late", "new", "died-late");
     assertThat(database.query("SELECT task_id FROM jt_dead")).containsExactly("died-late");
+    assertThat(database.query("SELECT result FROM jt_result")).containsExactly("2");
     assertThat(database.query("SELECT execution_id FROM jt_job_log"))
         .containsExactly(String.valueOf(idAt(now)));
   }

@@ -234,6 +234,22 @@ class OperationsQuestionsTest {
   }
 
   @Test
+  void resultShowsWhatTheJobOfAnExecutionReturned() throws Exception {
+    long executionId = idAt(now - HOUR);
+    new OperationsRows(database).returned(executionId, "{\"total\":1}");
+    SqlScript script = script("result").with("execution_id", executionId);
+
+    assertThat(script.run(database))
+        .singleElement()
+        .satisfies(
+            row -> {
+              assertThat(row).containsEntry("result", "{\"total\":1}");
+              assertThat(row).containsEntry("result_bytes", "11");
+            });
+    assertThat(script.with("execution_id", 1).run(database)).isEmpty();
+  }
+
+  @Test
   void failuresCountsWhatWentWrongByJobAndShowsTheLastMessage() throws Exception {
     List<Map<String, String>> rows = run("failures-per-job");
 

@@ -27,6 +27,7 @@ import io.millrace.jobtracker.domain.trigger.TriggerCore;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
 import io.millrace.jobtracker.domain.trigger.TriggerSpec;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
+import io.millrace.jobtracker.store.result.JobResult;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -81,6 +82,12 @@ final class OperationsRows {
 
   void ended(LedgerEntry... rows) {
     inTransaction(stores -> stores.ledger().append(List.of(rows)));
+  }
+
+  /** What the job of an execution returned. */
+  void returned(long executionId, String json) {
+    JobResult result = new JobResult(executionId, now(), json);
+    inTransaction(stores -> stores.results().append(List.of(result)));
   }
 
   /** Ends of triggers that died, with what is kept for a replay. */

@@ -21,7 +21,8 @@ import picocli.CommandLine.Option;
     sortOptions = false,
     description = {
       "Lists how executions ended, and which runs were skipped, newest first.",
-      "LATE is the time from due to claimed by a worker; RAN is the run time of the invocation."
+      "LATE is the time from due to claimed by a worker; RAN is the run time of the invocation;",
+      "RESULT is the bytes of what the job returned, which millrace result prints."
     })
 public final class HistoryCommand implements Callable<Integer> {
   private static final Listing<HistoryPage, HistoryItem> LISTING =
@@ -40,6 +41,7 @@ public final class HistoryCommand implements Callable<Integer> {
               .number("LATE", row -> between(row.dueAt(), row.claimedAt()))
               .number("RAN", row -> between(row.startedAt(), row.finishedAt()))
               .text("WORKER", HistoryItem::workerId)
+              .number("RESULT", HistoryItem::resultBytes)
               .text("MESSAGE", HistoryCommand::said));
 
   @Option(

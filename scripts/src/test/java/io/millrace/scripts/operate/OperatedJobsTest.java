@@ -4,6 +4,7 @@ import static io.millrace.scripts.operate.token.TokenCommandsTest.assertRefused;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.api.Explanation;
+import io.millrace.console.api.history.ExecutionRoutes.ExecutionDetail;
 import io.millrace.console.api.history.ExecutionRoutes.ExecutionPage;
 import io.millrace.console.api.history.HistoryRoutes.HistoryPage;
 import io.millrace.console.api.history.LogRoutes.LogItem;
@@ -22,6 +23,7 @@ import io.millrace.tasktracker.TaskTracker;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.stream.Stream;
@@ -60,7 +62,9 @@ class OperatedJobsTest {
                   if (context.taskId().equals("long")) {
                     mayEnd.await();
                   }
-                  return Result.success("done");
+                  return context.taskId().equals("value")
+                      ? Result.of(Map.of("total", 3), "done")
+                      : Result.success("done");
                 })
             .build();
     worker.start();
@@ -195,6 +199,28 @@ class OperatedJobsTest {
     assertThat(followed.exitCode()).as(followed.error()).isEqualTo(ExitCode.OK);
     assertThat(followed.error()).startsWith("it has ended: ");
     assertRefused(operated.run("terminate", "orders", "long"), ExitCode.FAILED, "orders/long");
+  }
+
+  @Test
+  void resultIsPrintedAndItsBytesAreListed() throws InterruptedException {
+    submit("value");
+    assertThat(ran.take()).isEqualTo("value");
+    String id = ended("value");
+    submit("quick");
+    assertThat(ran.take()).isEqualTo("quick");
+    String without = ended("quick");
+
+    assertThat(operated.done("result", id)).isEqualTo("{\"total\":3}\n");
+    assertThat(codec.decodeText(operated.done("result", id, "--json"), ExecutionDetail.class).id())
+        .isEqualTo(id);
+    assertThat(operated.done("history", "--node-group", "orders", "--task", "value"))
+        .contains("RESULT")
+        .containsPattern(id + " .* 11 +done\n");
+    assertRefused(
+        operated.run("result", without),
+        ExitCode.FAILED,
+        "execution " + without + " returned no value");
+    assertRefused(operated.run("result", "42"), ExitCode.FAILED, "no execution 42");
   }
 
   @Test

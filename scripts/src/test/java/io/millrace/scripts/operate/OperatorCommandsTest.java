@@ -43,6 +43,7 @@ class OperatorCommandsTest {
           "history",
           "log 7",
           "log 7 -f",
+          "result 7",
           "dead",
           "dead 7",
           "replay 7",

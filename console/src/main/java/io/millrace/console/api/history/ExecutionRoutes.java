@@ -20,13 +20,19 @@ import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
 import io.millrace.jobtracker.store.ExecutingStore;
 import io.millrace.jobtracker.store.LedgerStore;
+import io.millrace.jobtracker.store.result.JobResultStore;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Routes to list, view and terminate executions. */
 public record ExecutionRoutes(
-    ExecutingStore executing, LedgerStore ledger, JobFinder finder, OperatorRequests requests) {
+    ExecutingStore executing,
+    LedgerStore ledger,
+    JobResultStore results,
+    JobFinder finder,
+    OperatorRequests requests) {
   static final Param<Long> ID = Param.path("id", ParamForm.id(), "Id of the execution");
   static final Resource EXECUTIONS = Resource.of("Executions", Paths.V1 + "/executions");
   static final Resource EXECUTION = EXECUTIONS.below("/{id}", ID);
@@ -48,9 +54,13 @@ public record ExecutionRoutes(
    *
    * @param underWay the execution at its worker; null once it has ended
    * @param ended its end; null while it is in progress
+   * @param result what the job returned, as the text of its JSON; null if it returned no value
    */
   public record ExecutionDetail(
-      String id, @Nullable ExecutionSummary underWay, @Nullable HistoryItem ended) {}
+      String id,
+      @Nullable ExecutionSummary underWay,
+      @Nullable HistoryItem ended,
+      @Nullable String result) {}
 
   /**
    * The result of terminating executions.
@@ -123,8 +133,16 @@ public record ExecutionRoutes(
     long id = call.get(ID);
     Execution underWay = underWay(id).orElse(null);
     return underWay == null
-        ? new ExecutionDetail(String.valueOf(id), null, HistoryItem.of(ended(id)))
-        : new ExecutionDetail(String.valueOf(id), ExecutionSummary.of(underWay), null);
+        ? detailOf(ended(id))
+        : new ExecutionDetail(String.valueOf(id), ExecutionSummary.of(underWay), null, null);
+  }
+
+  private ExecutionDetail detailOf(LedgerEntry ended) {
+    String result = results.find(List.of(ended.id())).get(ended.id());
+    Integer bytes =
+        result == null ? null : (Integer) result.getBytes(StandardCharsets.UTF_8).length;
+    return new ExecutionDetail(
+        String.valueOf(ended.id()), null, HistoryItem.of(ended, bytes), result);
   }
 
   private Optional<Execution> underWay(long id) {

@@ -15,13 +15,14 @@ import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import io.millrace.jobtracker.domain.trigger.IdSequence;
 import io.millrace.jobtracker.store.LedgerStore;
+import io.millrace.jobtracker.store.result.JobResultStore;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The route for the ledger: how executions ended, and which triggers never ran. */
-public record HistoryRoutes(LedgerStore ledger, JobFinder finder) {
+public record HistoryRoutes(LedgerStore ledger, JobResultStore results, JobFinder finder) {
   /** The most rows that one page examines, however small the limit. */
   private static final int LOOK_AT = 5_000;
 
@@ -135,8 +136,8 @@ public record HistoryRoutes(LedgerStore ledger, JobFinder finder) {
     return page(found.rows(), next == null ? null : Cursor.of(jobId, next.plannedFor(), next.id()));
   }
 
-  private static HistoryPage page(List<LedgerEntry> rows, @Nullable String next) {
-    return new HistoryPage(rows.stream().map(HistoryItem::of).toList(), next);
+  private HistoryPage page(List<LedgerEntry> rows, @Nullable String next) {
+    return new HistoryPage(HistoryItem.of(rows, results), next);
   }
 
   /**

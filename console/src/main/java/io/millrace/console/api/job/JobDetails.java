@@ -11,6 +11,7 @@ import io.millrace.internal.time.Clock;
 import io.millrace.jobtracker.domain.job.JobDefinition;
 import io.millrace.jobtracker.domain.job.JobState;
 import io.millrace.jobtracker.domain.job.RunCounts;
+import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.domain.trigger.LiveTrigger;
 import io.millrace.jobtracker.domain.trigger.StoredParams;
 import io.millrace.jobtracker.domain.trigger.TriggerSpec;
@@ -140,9 +141,7 @@ public record JobDetails(Stores stores, Timetable timetable, Clock clock) {
   }
 
   private @Nullable HistoryItem lastEnd(long jobId) {
-    return stores.ledger().findLatest(jobId, 0, Long.MAX_VALUE, 1).stream()
-        .findFirst()
-        .map(HistoryItem::of)
-        .orElse(null);
+    List<LedgerEntry> latest = stores.ledger().findLatest(jobId, 0, Long.MAX_VALUE, 1);
+    return HistoryItem.of(latest, stores.results()).stream().findFirst().orElse(null);
   }
 }

@@ -109,3 +109,25 @@ export function fieldOf(text, length = 19) {
 export function instantOf(local) {
   return local ? new Date(local).toISOString() : undefined;
 }
+
+/** JSON with one value a line. The text of each value stays as it is: a number keeps all its digits. */
+export function prettyJson(text) {
+  const tokens = text.match(/"(?:[^"\\]|\\.)*"|[[\]{}:,]|[^\s[\]{}:,"]+/g) ?? [];
+  const opens = (token) => token === '{' || token === '[';
+  const closes = (token) => token === '}' || token === ']';
+  let depth = 0;
+  const newLine = () => `\n${'  '.repeat(depth)}`;
+  return tokens
+    .map((token, i) => {
+      if (opens(token)) {
+        depth += 1;
+        return closes(tokens[i + 1]) ? token : token + newLine();
+      }
+      if (closes(token)) {
+        depth -= 1;
+        return opens(tokens[i - 1]) ? token : newLine() + token;
+      }
+      return token === ',' ? token + newLine() : token === ':' ? ': ' : token;
+    })
+    .join('');
+}

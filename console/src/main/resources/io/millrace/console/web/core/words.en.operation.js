@@ -45,6 +45,8 @@ export const operation = {
   'execution.kind': 'Kind',
   'execution.level': 'Lowest level shown',
   'execution.level-up': '{level} and above',
+  'execution.result': 'Result',
+  'execution.result-all': 'Show all {n} bytes',
   'execution.log': 'Log',
   'execution.log-dropped': {
     one: 'The first line is no longer shown: only the latest lines are.',

@@ -40,6 +40,8 @@ export const operation = {
   'execution.kind': '类型',
   'execution.level': '显示的最低级别',
   'execution.level-up': '{level} 及以上',
+  'execution.result': '返回值',
+  'execution.result-all': '显示全部 {n} 字节',
   'execution.log': '日志',
   'execution.log-dropped': { other: '此处不再显示最前面的 {n} 行，仅保留最新的部分。' },
   'execution.log-filtered': '没有该级别的日志，请选择更低的级别。',

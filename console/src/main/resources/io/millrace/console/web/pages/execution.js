@@ -1,6 +1,6 @@
 import { html, nothing } from '/console/lib/lit-html/lit-html.js';
 import { events, get, path, withQuery } from '../core/api.js';
-import { between, duration, instant, number } from '../core/format.js';
+import { between, duration, instant, number, prettyJson } from '../core/format.js';
 import { t, word } from '../core/words.js';
 import {
   badge,
@@ -23,6 +23,9 @@ const LEVEL_TONES = { INFO: 'good', WARN: 'warn', ERROR: 'bad' };
 /** Lines of one request, and lines that are kept here: the latest of them. */
 const LINES_AT_ONCE = 500;
 const MOST_LINES = 2_000;
+
+/** Characters of a result that are shown at first. */
+const MOST_RESULT_CHARS = 4_000;
 
 /** Lines may arrive a little after the end of their execution. */
 const STRAGGLERS_MILLIS = 10_000;
@@ -68,7 +71,22 @@ function view(page) {
     ${ended?.message
       ? section(t('col.message'), html`<pre tabindex="0">${ended.message}</pre>`)
       : nothing}
+    ${page.data.result ? section(t('execution.result'), resultView(page)) : nothing}
     ${section(t('execution.log'), logView(page), page.ui.log ? logControls(page) : nothing)}
+  `;
+}
+
+/** Shown as text, never as markup; a large one is cut off until someone asks for all of it. */
+function resultView(page) {
+  const pretty = prettyJson(page.data.result);
+  const isCut = pretty.length > MOST_RESULT_CHARS && !page.ui.wholeResult;
+  return html`
+    <pre id="result" tabindex="0">${isCut ? `${pretty.slice(0, MOST_RESULT_CHARS)}…` : pretty}</pre>
+    ${isCut
+      ? button(t('execution.result-all', { n: number(page.data.ended.resultBytes) }), () =>
+          page.set({ wholeResult: true }),
+        )
+      : nothing}
   `;
 }
 

@@ -193,6 +193,29 @@ class CompletionRulesTest {
   }
 
   @Test
+  void exceptionThatAllowsNoRetryIsNotRetriedWhateverThePolicySays() {
+    Execution execution = SampleTriggers.execution(7, 1, TWICE);
+    AttemptOutcome end =
+        new AttemptOutcome.Reported(
+            new ExecutionResult(
+                7,
+                Outcome.EXCEPTION,
+                null,
+                null,
+                List.of("io.millrace.api.NotRetryableException"),
+                null,
+                Instant.EPOCH,
+                null,
+                true),
+            "worker-1");
+
+    CompletionDecision verdict = rules.decide(execution, end, NOW);
+
+    assertThat(verdict.status()).isEqualTo(LedgerStatus.DEAD);
+    assertThat(verdict.cause()).isEqualTo(Cause.of(CauseCode.NOT_RETRYABLE_BY_JOB));
+  }
+
+  @Test
   void exceptionThatThePolicyNamesIsNotRetriedNorAreItsSubclasses() {
     Execution execution = SampleTriggers.execution(7, 1, TWICE);
     AttemptOutcome end =

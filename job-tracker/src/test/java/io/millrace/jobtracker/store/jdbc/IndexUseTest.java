@@ -96,7 +96,7 @@ class IndexUseTest {
     database.execute(
         """
         INSERT INTO jt_feedback
-        SELECT x, CONCAT('client-', MOD(x, 10)), 'orders', 'a', 0, 0, 'DEAD', 1, NULL, 0
+        SELECT x, CONCAT('client-', MOD(x, 10)), 'orders', 'a', 0, 0, 'DEAD', 1, NULL, 0, NULL
         FROM %s\
         """
             .formatted(kind.numbers(20_000)));
@@ -127,6 +127,7 @@ class IndexUseTest {
         FROM %s\
         """
             .formatted(kind.numbers(20_000)));
+    database.execute("INSERT INTO jt_result SELECT x, x, 1, '1' FROM " + kind.numbers(20_000));
     database.execute(
         "INSERT INTO jt_job_log SELECT x, 1, 0, 'INFO', 'a line' FROM " + kind.numbers(20_000));
     database.execute(
@@ -442,6 +443,24 @@ class IndexUseTest {
     assertThat(rowsRead(delete))
         .as("on servers the list itself, and on MySQL the rows once more")
         .isBetween(512L, 1_600L);
+  }
+
+  @Test
+  void resultsAreReadAndDeletedByTheirKey() throws SQLException {
+    recorder.take();
+    assertThat(stores.results().sizes(range(1, 100))).hasSize(100);
+    Recorded sizes = lastQuery();
+    assertThat(plan(sizes)).contains("primary");
+    assertThat(rowsRead(sizes)).isLessThan(260);
+
+    assertThat(stores.results().findEndedBefore(10_000, 20_001, 50)).hasSize(50);
+    Recorded old = lastQuery();
+    assertThat(plan(old)).contains("primary").satisfies(this::doesNotSort);
+    assertThat(rowsRead(old)).isLessThan(60);
+
+    Recorded delete = deletion(() -> stores.results().delete(range(1, 512)));
+    assertThat(plan(delete)).contains("primary");
+    assertThat(rowsRead(delete)).isLessThan(1_600);
   }
 
   @Test

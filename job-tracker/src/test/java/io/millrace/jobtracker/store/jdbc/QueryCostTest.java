@@ -32,7 +32,8 @@ class QueryCostTest {
     database.execute(
         """
         INSERT INTO jt_feedback
-        SELECT x, CONCAT('client-', MOD(x, 10)), 'orders', CONCAT('task-', x), 0, 0, 'DEAD', 1, NULL, 0
+        SELECT x, CONCAT('client-', MOD(x, 10)), 'orders', CONCAT('task-', x), 0, 0, 'DEAD', 1,
+          NULL, 0, NULL
         FROM %s\
         """
             .formatted(kind.numbers(ROWS)));

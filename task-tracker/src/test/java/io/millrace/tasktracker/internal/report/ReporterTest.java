@@ -20,10 +20,14 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class ReporterTest {
+  private static final String LARGE = "\"" + "x".repeat(60_000) + "\"";
+
   private final ManualClock clock = new ManualClock(0);
   private final List<Integer> sent = new ArrayList<>();
   private final List<Long> released = new ArrayList<>();
+  private final List<Boolean> heldBack = new ArrayList<>();
   private boolean listenerFails;
+  private int mostChars;
   private Reporter reporter;
 
   @BeforeEach
@@ -41,6 +45,8 @@ class ReporterTest {
   private CompletableFuture<CompleteReply> accept(CompleteRequest request) {
     int count = request.results().size();
     sent.add(count);
+    int chars = request.results().stream().mapToInt(ExecutionResult::textChars).sum();
+    mostChars = Math.max(mostChars, chars);
     return CompletableFuture.completedFuture(
         new CompleteReply(Collections.nCopies(count, CompletionStatus.ACCEPTED)));
   }
@@ -60,7 +66,9 @@ class ReporterTest {
     }
 
     @Override
-    public void outboxFull(boolean full) {}
+    public void outboxFull(boolean full) {
+      heldBack.add(full);
+    }
   }
 
   @Test
@@ -89,5 +97,29 @@ class ReporterTest {
     assertThat(released).containsExactly(11L);
     assertThat(reporter.unanswered()).isZero();
     assertThat(reporter.whenIdle()).isCompleted();
+  }
+
+  @Test
+  void largeResultsAreSentInSeveralRequestsAndHoldBackThePullWhileTheyAreTooMany() {
+    reporter.disconnected();
+    int count = (int) (ResultBytes.MAX_BYTES / (3 * LARGE.length())) + 1;
+    for (long id = 1; id < count; id++) {
+      reporter.report(large(id));
+    }
+    assertThat(heldBack).isEmpty();
+    reporter.report(large(count));
+    assertThat(heldBack).containsExactly(true);
+
+    reporter.connected();
+
+    assertThat(heldBack).containsExactly(true, false);
+    assertThat(released).hasSize(count);
+    assertThat(sent).hasSizeGreaterThan(count / 8);
+    assertThat(mostChars).isLessThan(512 * 1024);
+  }
+
+  private static ExecutionResult large(long executionId) {
+    return new ExecutionResult(
+        executionId, Outcome.SUCCESS, null, null, List.of(), null, Instant.EPOCH, LARGE, false);
   }
 }
