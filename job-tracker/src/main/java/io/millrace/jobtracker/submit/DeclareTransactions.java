@@ -20,6 +20,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -91,21 +92,12 @@ final class DeclareTransactions {
     return done.refusal();
   }
 
+  /** Stores new jobs together at first, and one by one if another transaction was faster. */
   private DeclareOutcome store(DeclareRequest request, String group, List<DeclaredEntry> entries) {
-    String name = "declare jobs of " + group;
-    try {
-      return inTransaction(name, now -> page.declare(request, group, entries, true, now));
-    } catch (DuplicateKeyException e) {
-      return inTransaction(
-          name,
-          now -> {
-            try {
-              return page.declare(request, group, entries, false, now);
-            } catch (DuplicateKeyException again) {
-              throw new RaceLostException("a declared job of " + group + " was stored meanwhile");
-            }
-          });
-    }
+    AtomicBoolean together = new AtomicBoolean(true);
+    return inTransaction(
+        "declare jobs of " + group,
+        now -> page.declare(request, group, entries, together.getAndSet(false), now));
   }
 
   /** Creates the node group if there is anything to store; rejects the jobs if that is refused. */
@@ -196,11 +188,17 @@ final class DeclareTransactions {
   }
 
   private <T> T inTransaction(String name, LongFunction<T> work) {
-    return RaceLostException.retrying(
-        () ->
-            stores
-                .transactions()
-                .repeating(name, () -> work.apply(engine.time().clock().millis())));
+    return RaceLostException.retrying(() -> inOneTransaction(name, work));
+  }
+
+  private <T> T inOneTransaction(String name, LongFunction<T> work) {
+    try {
+      return stores
+          .transactions()
+          .repeating(name, () -> work.apply(engine.time().clock().millis()));
+    } catch (DuplicateKeyException e) {
+      throw new RaceLostException(name + ": another transaction was faster: " + e.getMessage());
+    }
   }
 
   private void signal(String group, DeclareOutcome done) {

@@ -26,7 +26,12 @@ public interface DeclaredStore {
    */
   record Owner(String name, @Nullable Long revision, String declarationId, int pages, int jobs) {}
 
-  /** Writes the row of the owner, which need not exist, and reads it. */
+  /**
+   * Writes the row of the owner, which need not exist, and reads it.
+   *
+   * @throws io.millrace.jobtracker.store.failure.DuplicateKeyException if another transaction has
+   *     inserted it meanwhile
+   */
   Owner lockOwner(String owner);
 
   /** Whether a declaration of this id has begun, as far as it is still recorded. */
