@@ -76,6 +76,7 @@ DELETE FROM jt_worker WHERE node_group = @node_group AND @waiting_table IS NOT N
 DELETE FROM jt_group_load WHERE node_group = @node_group AND @waiting_table IS NOT NULL;
 DELETE FROM jt_minute_count WHERE node_group = @node_group AND @waiting_table IS NOT NULL;
 DELETE FROM jt_job_submission WHERE job_id IN (SELECT id FROM jt_job WHERE node_group = @node_group);
+DELETE FROM jt_declared WHERE node_group = @node_group AND @waiting_table IS NOT NULL;
 DELETE FROM jt_job WHERE node_group = @node_group AND @waiting_table IS NOT NULL;
 
 SET @remaining = (SELECT COUNT(*) FROM jt_executing WHERE node_group = @node_group);

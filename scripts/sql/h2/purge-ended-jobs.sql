@@ -4,7 +4,7 @@
 --         leave them: there are as many as there ever were task ids.
 -- Care:   a job that is submitted again under such a task id begins anew with version 1, and a submit of the job that
 --         ended which is resent later than that is not known any more: keep them longer than any client may be cut
---         off.
+--         off. A retired declared job that is declared again is a new one, and not paused.
 -- Reads:  the rows of the group in jt_job, by index, and for each candidate its rows in jt_history, jt_executing and
 --         the waiting table, all by index.
 -- Locks:  the rows of the chunk, for the length of one short transaction. Trackers may run: a
@@ -32,6 +32,10 @@ SET @found = (SELECT COUNT(*) FROM ended);
 
 -- One that was submitted again meanwhile is of another version, and not in these states.
 SET AUTOCOMMIT FALSE;
+DELETE FROM jt_declared d
+WHERE d.node_group = @node_group AND d.retired_at IS NOT NULL AND EXISTS (
+  SELECT 1 FROM jt_job j JOIN ended e ON e.id = j.id AND e.version = j.version
+  WHERE j.node_group = d.node_group AND j.task_id = d.task_id AND j.state IN ('FINISHED', 'CANCELLED'));
 DELETE FROM jt_job j
 WHERE j.id IN (SELECT id FROM ended) AND j.state IN ('FINISHED', 'CANCELLED')
   AND j.version = (SELECT e.version FROM ended e WHERE e.id = j.id);

@@ -4,7 +4,7 @@
 --         leave them: there are as many as there ever were task ids.
 -- Care:   a job that is submitted again under such a task id begins anew with version 1, and a submit of the job that
 --         ended which is resent later than that is not known any more: keep them longer than any client may be cut
---         off.
+--         off. A retired declared job that is declared again is a new one, and not paused.
 -- Reads:  the rows of the group in jt_job, by index, and for each candidate its rows in jt_history, jt_executing and
 --         the waiting table, all by index.
 -- Locks:  the rows of the chunk, for the length of one short transaction. Trackers may run: a
@@ -36,6 +36,10 @@ SET @found = (SELECT COUNT(*) FROM ended);
 
 -- One that was submitted again meanwhile is of another version, and not in these states.
 START TRANSACTION;
+DELETE d FROM ended e
+  STRAIGHT_JOIN jt_job j FORCE INDEX (PRIMARY) ON j.id = e.id AND j.version = e.version
+  STRAIGHT_JOIN jt_declared d ON d.node_group = j.node_group AND d.task_id = j.task_id
+WHERE j.state IN ('FINISHED', 'CANCELLED') AND d.retired_at IS NOT NULL;
 DELETE j FROM ended e STRAIGHT_JOIN jt_job j FORCE INDEX (PRIMARY) ON j.id = e.id AND j.version = e.version
 WHERE j.state IN ('FINISHED', 'CANCELLED');
 DELETE s FROM jt_job_submission s

@@ -6,6 +6,8 @@ public enum FactKind {
   NOT_FOUND,
   /** What kind of job it is, and its state. */
   STATE,
+  /** Declared: by which owner, in which revision, and whether it was edited since. */
+  DECLARED,
   /** Paused: by whom, since when, and why. */
   PAUSED,
   /** When the job fires, in words. */

@@ -125,6 +125,7 @@ class LayersTest {
                             TRACKER + ".pipeline",
                             TRACKER + ".store",
                             TRACKER + ".store.console",
+                            TRACKER + ".store.declared",
                             TRACKER + ".store.failure",
                             TRACKER + ".store.jdbc",
                             TRACKER + ".store.result"))),

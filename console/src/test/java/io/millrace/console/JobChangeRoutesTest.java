@@ -3,6 +3,8 @@ package io.millrace.console;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.api.ChangeStatus;
+import io.millrace.api.Declaration;
+import io.millrace.api.DeclareResult;
 import io.millrace.api.Job;
 import io.millrace.api.MisfirePolicy;
 import io.millrace.api.SubmitStatus;
@@ -19,6 +21,7 @@ import io.millrace.jobclient.JobClient;
 import io.millrace.jobtracker.store.TestDatabase;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -72,6 +75,33 @@ class JobChangeRoutesTest {
   }
 
   @Test
+  void editOfADeclaredJobIsDoneAndSaysUntilWhenItStays() throws Exception {
+    try (JobClient client = JobClient.builder().trackers(console.tracker().address()).build()) {
+      DeclareResult result =
+          client.declare(
+              Declaration.builder()
+                  .owner("billing")
+                  .revision(7)
+                  .jobs(
+                      List.of(Job.builder("orders", "declared").every(Duration.ofHours(1)).build()))
+                  .build());
+      assertThat(result.isComplete()).isTrue();
+    }
+    Answered shown = console.ask("GET", "/api/v1/jobs/orders/declared").send();
+    JobDetail.Declared declared = Objects.requireNonNull(shown.as(JobDetail.class).declared());
+    assertThat(declared.owner()).isEqualTo("billing");
+    assertThat(declared.revision()).isEqualTo(7);
+
+    Answered same = console.ask("PUT", "/api/v1/jobs/orders/declared").json(shown.body()).send();
+
+    assertThat(same.status()).as(same.body()).isEqualTo(200);
+    assertThat(same.as(StoredJob.class).note())
+        .contains("declared by 'billing'", "until its owner declares the job differently");
+    assertThat(console.ask("GET", "/api/v1/jobs/orders/declared/explain").send().body())
+        .contains("Declared by billing, revision 7,", "edited since by operator");
+  }
+
+  @Test
   void jobIsStoredAsItWasAskedFor() throws Exception {
     Answered answered =
         submit(
@@ -85,7 +115,7 @@ class JobChangeRoutesTest {
 
     assertThat(answered.status()).as(answered.body()).isEqualTo(201);
     assertThat(answered.as(StoredJob.class))
-        .isEqualTo(new StoredJob("orders", "report", SubmitStatus.ACCEPTED));
+        .isEqualTo(new StoredJob("orders", "report", SubmitStatus.ACCEPTED, null));
     JobDetail job = job("report");
     assertThat(job.state()).isEqualTo(JobCondition.ACTIVE);
     assertThat(job.schedule().cron()).isEqualTo("0 0 3 * * ?");

@@ -74,6 +74,7 @@ final class FindingsReader {
                 ? stores.waiting().countDue(name, now, TaskSnapshot.MAX_DUE)
                 : 0,
             job,
+            job == null ? null : stores.declared().find(name, taskId).orElse(null),
             job == null ? new RunCounts(0, 0) : stores.jobs().turns(job.id()),
             waiting,
             coming,

@@ -575,8 +575,10 @@ class OperationsChangesTest {
   @Test
   void killedGroupComesBackEmptyAndAsNew() throws Exception {
     rows.waits("orders", rows.oneShot("once", now + DAY));
+    rows.declares("once", null);
     assertThat(script("kill-node-group").with("node_group", "orders").answer(database))
         .isEqualTo("removed");
+    assertThat(database.count("jt_declared")).isZero();
 
     rows.group("orders");
 
@@ -656,6 +658,9 @@ class OperationsChangesTest {
           stores.jobs().rememberSubmission(1, 2, "s", 1);
           stores.jobs().rememberSubmission(3, 2, "s", 1);
         });
+    rows.declares("over-1", null);
+    rows.declares("over-2", 5L);
+    rows.declares("new", 5L);
     SqlScript script = script("purge-ended-jobs").with("chunk", 1);
 
     assertThat(script.answer(database)).isIn(YES);
@@ -665,6 +670,9 @@ class OperationsChangesTest {
     assertThat(database.query("SELECT task_id FROM jt_job ORDER BY id"))
         .containsExactly("lives", "new", "executes", "waits", "ran");
     assertThat(database.query("SELECT job_id FROM jt_job_submission")).containsExactly("3");
+    assertThat(database.query("SELECT task_id FROM jt_declared ORDER BY id"))
+        .as("a finished one is not begun again")
+        .containsExactly("over-1", "new");
   }
 
   @Test

@@ -1,12 +1,19 @@
 package io.millrace.jobtracker.store;
 
+import io.millrace.api.DeclareResult.Change;
 import io.millrace.api.Disposition;
+import io.millrace.api.Job;
 import io.millrace.api.OverlapPolicy;
 import io.millrace.api.RetryPolicy;
 import io.millrace.api.Schedule;
 import io.millrace.api.TriggerResult;
 import io.millrace.internal.model.LogLevel;
 import io.millrace.internal.protocol.LogLine;
+import io.millrace.jobtracker.domain.job.DeclaredDefinition;
+import io.millrace.jobtracker.domain.job.DeclaredJob;
+import io.millrace.jobtracker.domain.job.DeclaredJob.Former;
+import io.millrace.jobtracker.domain.job.DeclaredJob.Latest;
+import io.millrace.jobtracker.domain.job.DeclaredJob.Retirement;
 import io.millrace.jobtracker.domain.job.JobDefinition;
 import io.millrace.jobtracker.domain.job.JobState;
 import io.millrace.jobtracker.domain.job.Pause;
@@ -144,6 +151,24 @@ final class OperationsRows {
   void logs(long executionId, int sequence, long at, String line) {
     LogLine one = new LogLine(executionId, sequence, Instant.ofEpochMilli(at), LogLevel.INFO, line);
     inTransaction(stores -> stores.jobLog().append(List.of(one)));
+  }
+
+  /** That an application declares a job of the group "orders", or did until this time. */
+  void declares(String taskId, @Nullable Long retiredAt) {
+    Job job = Job.builder("orders", taskId).cron("@daily").build();
+    Latest latest = new Latest("shop", null, "d-1", 0, Change.ADDED, null);
+    DeclaredJob row =
+        new DeclaredJob(
+            ++lastId,
+            "orders",
+            taskId,
+            latest,
+            DeclaredDefinition.of(job, ""),
+            "s-1",
+            1,
+            retiredAt == null ? null : new Retirement(retiredAt, null),
+            Former.NONE);
+    inTransaction(stores -> stores.declared().insert(List.of(row)));
   }
 
   void tells(String clientGroup, String nodeGroup, String taskId, long at) {

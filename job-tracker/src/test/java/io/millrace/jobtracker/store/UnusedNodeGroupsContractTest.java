@@ -73,6 +73,21 @@ class UnusedNodeGroupsContractTest extends StoreContract {
   }
 
   @Test
+  void groupIsUsedByADeclaredJobUntilItIsRetired() {
+    database.execute(
+        """
+        INSERT INTO jt_declared (id, node_group, task_id, owner, definition, submission_id,
+          declaration_id, page, change_kind, declared_at, reverts, write_seq)
+        VALUES (%d, '%s', 'a', 'shop', '{}', 's', 'd', 0, 'ADDED', 1, 0, 0)\
+        """
+            .formatted(StoreRows.nextId(), nodeGroup));
+    assertThat(isUsed()).isTrue();
+    database.execute(
+        "UPDATE jt_declared SET retired_at = 2 WHERE node_group = '%s'".formatted(nodeGroup));
+    assertThat(isUsed()).isFalse();
+  }
+
+  @Test
   void groupIsUsedAsLongAsATriggerExecutes() {
     stores.executing().insert(List.of(executing(nodeGroup, "a")));
     assertThat(isUsed()).isTrue();

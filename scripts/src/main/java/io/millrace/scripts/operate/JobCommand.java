@@ -69,6 +69,7 @@ public final class JobCommand implements Callable<Integer> {
         .add("version", job.version())
         .add("accepted", origin.acceptedAt())
         .add("submitted by", origin.submittedBy())
+        .add("declared by", declared(job.declared()))
         .add("trace parent", origin.traceParent())
         .add("generated until", progress.generatedUntil())
         .add("generates next", progress.generateAt())
@@ -83,6 +84,16 @@ public final class JobCommand implements Callable<Integer> {
             + " at "
             + Cell.of(pause.at())
             + (pause.reason() == null ? "" : ": " + pause.reason());
+  }
+
+  private static @Nullable String declared(JobDetail.@Nullable Declared declared) {
+    if (declared == null) {
+      return null;
+    }
+    String revision = declared.revision() == null ? "" : ", revision " + declared.revision();
+    return declared.retiredAt() == null
+        ? declared.owner() + revision
+        : declared.owner() + ", retired at " + Cell.of(declared.retiredAt());
   }
 
   private static @Nullable String next(@Nullable TriggerSummary trigger) {

@@ -42,8 +42,11 @@ public record JobChangeRoutes(JobFinder finder, JobDetails details, OperatorRequ
    * A job that was stored.
    *
    * @param status ACCEPTED, or REPLACED if it replaced a job of the same key
+   * @param note for a person: that the edited job is declared by an application; null if there is
+   *     nothing to say
    */
-  public record StoredJob(String nodeGroup, String taskId, SubmitStatus status) {}
+  public record StoredJob(
+      String nodeGroup, String taskId, SubmitStatus status, @Nullable String note) {}
 
   /**
    * Why a job is paused.
@@ -113,7 +116,7 @@ public record JobChangeRoutes(JobFinder finder, JobDetails details, OperatorRequ
     NewJob wanted = call.body(NewJob.class);
     Job job = wanted.toJob(call.trace().orElse(null));
     JobSubmission submission = new JobSubmission(requests.submissionId(wanted.submissionId()), job);
-    StoredJob stored = stored(job, ask(call, "", submission));
+    StoredJob stored = stored(job, ask(call, "", submission), null);
     return Reply.of(stored.status() == SubmitStatus.ACCEPTED ? CREATED : OK, stored);
   }
 
@@ -139,7 +142,7 @@ public record JobChangeRoutes(JobFinder finder, JobDetails details, OperatorRequ
     if (result.reason() == RejectReason.JOB_CHANGED) {
       throw changedSince(live(group, task), from);
     }
-    return stored(job, result);
+    return stored(job, result, noteOn(before));
   }
 
   private JobDetail live(String group, String task) {
@@ -168,15 +171,26 @@ public record JobChangeRoutes(JobFinder finder, JobDetails details, OperatorRequ
   }
 
   /** Throws a problem if the job was not stored. */
-  private static StoredJob stored(Job job, SubmitResult result) {
+  private static StoredJob stored(Job job, SubmitResult result, @Nullable String note) {
     String name = job.nodeGroup() + "/" + job.taskId();
     return switch (result.status()) {
-      case ACCEPTED, REPLACED -> new StoredJob(job.nodeGroup(), job.taskId(), result.status());
+      case ACCEPTED, REPLACED ->
+          new StoredJob(job.nodeGroup(), job.taskId(), result.status(), note);
       case DUPLICATE ->
           throw Kind.CONFLICT.because(
               name + ": " + said(result, "a live job with this key exists"));
       case REJECTED, SAVED_LOCALLY, UNKNOWN -> throw rejection(result);
     };
+  }
+
+  /** What the next declaration does to the edit of a declared job; null for any other job. */
+  private static @Nullable String noteOn(JobDetail before) {
+    JobDetail.Declared declared = before.declared();
+    return declared == null || declared.retiredAt() != null
+        ? null
+        : "the job is declared by '"
+            + declared.owner()
+            + "'; the edit stays until its owner declares the job differently";
   }
 
   private static RuntimeException rejection(SubmitResult result) {

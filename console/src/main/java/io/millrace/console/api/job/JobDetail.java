@@ -1,6 +1,9 @@
 package io.millrace.console.api.job;
 
 import io.millrace.internal.codec.Flattened;
+import io.millrace.jobtracker.domain.job.DeclaredJob;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A job with its definition and its current state.
@@ -8,6 +11,7 @@ import io.millrace.internal.codec.Flattened;
  * @param id of the job, under which the ledger records its ends
  * @param version increases with every edit; 0 for a one-shot
  * @param scheduleInWords in the requested language
+ * @param declared who declared it last; null if nobody did
  */
 public record JobDetail(
     String nodeGroup,
@@ -19,4 +23,27 @@ public record JobDetail(
     String scheduleInWords,
     @Flattened JobSettings settings,
     @Flattened JobOrigin origin,
-    @Flattened JobProgress progress) {}
+    @Nullable Declared declared,
+    @Flattened JobProgress progress) {
+
+  /**
+   * Who declared a job last. An edit of a declared job stays until the owner declares the job
+   * differently.
+   *
+   * @param revision of the declaration that had the job last; null if it had none
+   * @param declaredAt when what is declared was declared first
+   * @param retiredAt when the owner stopped declaring the job; null while it is declared
+   */
+  public record Declared(
+      String owner, @Nullable Long revision, Instant declaredAt, @Nullable Instant retiredAt) {
+
+    static Declared of(DeclaredJob row) {
+      DeclaredJob.Retirement retirement = row.retirement();
+      return new Declared(
+          row.latest().owner(),
+          row.latest().revision(),
+          Instant.ofEpochMilli(row.declaredAt()),
+          retirement == null ? null : Instant.ofEpochMilli(retirement.at()));
+    }
+  }
+}

@@ -80,6 +80,7 @@ public record JobDetails(Stores stores, Timetable timetable, Clock clock) {
             spec,
             spec.chained() && !(job.schedule() instanceof Schedule.FixedDelay)),
         JobOrigin.of(spec, job.acceptedAt()),
+        stores.declared().find(group, job.taskId()).map(JobDetail.Declared::of).orElse(null),
         new JobProgress(
             Instant.ofEpochMilli(job.generatedUntil()),
             Times.instant(job.generateAt()),
@@ -107,6 +108,7 @@ public record JobDetails(Stores stores, Timetable timetable, Clock clock) {
         timetable.words(schedule, language),
         JobSettings.ofOneShot(params(paramsOf(group, row)), row.priority(), spec),
         JobOrigin.of(spec, row.generatedAt()),
+        null,
         JobProgress.ofOneShot(
             waiting == null,
             waiting == null ? null : TriggerSummary.of(waiting, clock.millis()),

@@ -43,6 +43,7 @@ public record ReplacementJob(
       @Nullable String submissionId,
       @Nullable String submittedBy,
       @Nullable Instant acceptedAt,
+      JobDetail.@Nullable Declared declared,
       @Nullable Instant generatedUntil,
       @Nullable Instant generateAt,
       @Nullable Boolean exhausted,

@@ -112,6 +112,7 @@ export const english = {
   'misfire.ALL': 'run all of them',
   'fact.NOT_FOUND': 'unknown',
   'fact.STATE': 'state',
+  'fact.DECLARED': 'declared',
   'fact.PAUSED': 'paused',
   'fact.SCHEDULE': 'schedule',
   'fact.NEXT_FIRE': 'next',
@@ -295,6 +296,10 @@ export const english = {
   'job.version': 'Version',
   'job.accepted': 'Accepted',
   'job.submitted-by': 'Submitted by',
+  'job.declared-by': 'Declared by',
+  'job.declared-by.text': '{owner}; edits stay until it is declared differently',
+  'job.declared-by.revision': '{owner}, revision {revision}; edits stay until it is declared differently',
+  'job.declared-by.retired': '{owner}, until it was retired',
 
   // Submit and edit
   'submit.title': 'Submit a job',

@@ -112,6 +112,7 @@ export const chinese = {
   'misfire.ALL': '全部补跑',
   'fact.NOT_FOUND': '未知',
   'fact.STATE': '状态',
+  'fact.DECLARED': '已声明',
   'fact.PAUSED': '已暂停',
   'fact.SCHEDULE': '调度规则',
   'fact.NEXT_FIRE': '下次',
@@ -288,6 +289,10 @@ export const chinese = {
   'job.version': '版本',
   'job.accepted': '受理时间',
   'job.submitted-by': '提交者',
+  'job.declared-by': '声明者',
+  'job.declared-by.text': '{owner}；在声明不同内容之前，编辑保持有效',
+  'job.declared-by.revision': '{owner}，修订号 {revision}；在声明不同内容之前，编辑保持有效',
+  'job.declared-by.retired': '{owner}，已停用',
 
   // Submit and edit
   'submit.title': '提交任务',

@@ -184,6 +184,13 @@ function historyLinks({ params: { group, task } }) {
   </span>`;
 }
 
+function declaredBy(declared) {
+  if (!declared) return null;
+  const { owner, revision, retiredAt } = declared;
+  if (retiredAt) return t('job.declared-by.retired', { owner });
+  return revision === undefined ? t('job.declared-by.text', { owner }) : t('job.declared-by.revision', { owner, revision });
+}
+
 function definition(detail) {
   const { retry, overlap, misfire } = detail;
   return html`
@@ -203,6 +210,7 @@ function definition(detail) {
       [t('job.version'), detail.version > 0 ? String(detail.version) : null],
       [t('job.accepted'), instant(detail.acceptedAt)],
       [t('job.submitted-by'), detail.submittedBy],
+      [t('job.declared-by'), declaredBy(detail.declared)],
     ])}
     <h3>${t('params')}</h3>
     ${params(detail.params)}

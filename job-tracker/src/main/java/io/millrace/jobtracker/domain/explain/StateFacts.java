@@ -2,6 +2,9 @@ package io.millrace.jobtracker.domain.explain;
 
 import io.millrace.api.Explanation.Fact;
 import io.millrace.api.FactKind;
+import io.millrace.jobtracker.domain.job.DeclaredJob;
+import io.millrace.jobtracker.domain.job.DeclaredJob.Latest;
+import io.millrace.jobtracker.domain.job.DeclaredJob.Retirement;
 import io.millrace.jobtracker.domain.job.JobDefinition;
 import io.millrace.jobtracker.domain.job.JobState;
 import io.millrace.jobtracker.domain.job.Pause;
@@ -11,6 +14,7 @@ import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.domain.trigger.TriggerSpec;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -24,7 +28,14 @@ record StateFacts(TaskSnapshot found, FactPhrases phrases) {
       return List.of(oneShot());
     }
     Fact state = new Fact(FactKind.STATE, Instant.ofEpochMilli(job.acceptedAt()), recurring(job));
-    return job.state() == JobState.PAUSED ? List.of(state, paused(job)) : List.of(state);
+    List<Fact> facts = new ArrayList<>(List.of(state));
+    if (found.declared() != null) {
+      facts.add(declared(job, found.declared()));
+    }
+    if (job.state() == JobState.PAUSED) {
+      facts.add(paused(job));
+    }
+    return facts;
   }
 
   private String recurring(JobDefinition job) {
@@ -35,6 +46,30 @@ record StateFacts(TaskSnapshot found, FactPhrases phrases) {
         Words.at(job.acceptedAt()),
         submitter(job.spec()),
         settings(job.priority(), job.spec()));
+  }
+
+  private Fact declared(JobDefinition job, DeclaredJob row) {
+    Latest latest = row.latest();
+    Retirement retirement = row.retirement();
+    String owner =
+        latest.revision() == null
+            ? phrases.say("declared.owner", latest.owner())
+            : phrases.say("declared.owner.revision", latest.owner(), "" + latest.revision());
+    if (retirement != null) {
+      return new Fact(
+          FactKind.DECLARED,
+          Instant.ofEpochMilli(retirement.at()),
+          phrases.say("declared.retired", owner, Words.at(retirement.at())));
+    }
+    boolean isEdited =
+        job.state().isLive() && !job.spec().submissionId().equals(row.submissionId());
+    return new Fact(
+        FactKind.DECLARED,
+        Instant.ofEpochMilli(row.declaredAt()),
+        isEdited
+            ? phrases.say(
+                "declared.edited", owner, Words.at(row.declaredAt()), submitter(job.spec()))
+            : phrases.say("declared", owner, Words.at(row.declaredAt())));
   }
 
   private Fact oneShot() {

@@ -1,5 +1,6 @@
 package io.millrace.jobtracker.domain.snapshot;
 
+import io.millrace.jobtracker.domain.job.DeclaredJob;
 import io.millrace.jobtracker.domain.job.JobDefinition;
 import io.millrace.jobtracker.domain.job.RunCounts;
 import io.millrace.jobtracker.domain.outcome.DeadTrigger;
@@ -25,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param dueInGroup triggers of the whole group that are due, counted up to {@link #MAX_DUE}; 0 if
  *     not counted
  * @param job the definition, if there ever was one
+ * @param declared what was declared last of the job, if it was ever declared
  * @param turns how many triggers of the job run and wait for their turn, if one may run at a time
  * @param waiting the waiting rows that were planned first, {@link #MAX_WAITING} of them at most
  * @param coming the waiting rows planned for later than now, {@link #MAX_COMING} of them at most
@@ -41,6 +43,7 @@ public record TaskSnapshot(
     Serving serving,
     long dueInGroup,
     @Nullable JobDefinition job,
+    @Nullable DeclaredJob declared,
     RunCounts turns,
     List<WaitingTrigger> waiting,
     List<WaitingTrigger> coming,

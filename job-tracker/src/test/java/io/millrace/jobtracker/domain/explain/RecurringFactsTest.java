@@ -9,6 +9,7 @@ import io.millrace.api.MisfirePolicy;
 import io.millrace.api.OverlapPolicy;
 import io.millrace.api.RetryPolicy;
 import io.millrace.api.Schedule;
+import io.millrace.jobtracker.domain.job.DeclaredJob.Retirement;
 import io.millrace.jobtracker.domain.job.JobState;
 import io.millrace.jobtracker.domain.job.Pause;
 import io.millrace.jobtracker.domain.outcome.Cause;
@@ -186,6 +187,29 @@ class RecurringFactsTest {
         .containsExactly(
             "Paused by shop/client-1 since 2026-03-02T08:00:00Z (2 h): database upgrade. Its"
                 + " schedule does not fire until it is resumed.");
+  }
+
+  @Test
+  void declaredJobTellsByWhomAndWhetherItWasEdited() {
+    String submissionId = SampleFindings.spec(false, null).submissionId();
+    found.job(EVERY_TEN_MINUTES).declared(7L, submissionId, null);
+    assertThat(found.kinds()).startsWith(FactKind.STATE, FactKind.DECLARED, FactKind.SCHEDULE);
+    assertThat(found.texts(FactKind.DECLARED))
+        .containsExactly("Declared by shop, revision 7, since 2026-03-02T08:00:00Z.");
+
+    found.declared(null, "another", null);
+    assertThat(found.texts(FactKind.DECLARED))
+        .singleElement()
+        .asString()
+        .startsWith(
+            "Declared by shop, without a revision, since 2026-03-02T08:00:00Z; edited since by")
+        .endsWith("The edit stays until the job is declared differently.");
+
+    found.declared(8L, submissionId, new Retirement(at("09:00:00"), null));
+    assertThat(found.texts(FactKind.DECLARED))
+        .containsExactly(
+            "Declared by shop, revision 8, until 2026-03-02T09:00:00Z; a later declaration no"
+                + " longer had it, so it was retired.");
   }
 
   @Test

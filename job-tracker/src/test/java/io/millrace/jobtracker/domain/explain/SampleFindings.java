@@ -2,11 +2,18 @@ package io.millrace.jobtracker.domain.explain;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.api.DeclareResult.Change;
 import io.millrace.api.Explanation.Fact;
 import io.millrace.api.FactKind;
+import io.millrace.api.Job;
 import io.millrace.api.OverlapPolicy;
 import io.millrace.api.RetryPolicy;
 import io.millrace.api.Schedule;
+import io.millrace.jobtracker.domain.job.DeclaredDefinition;
+import io.millrace.jobtracker.domain.job.DeclaredJob;
+import io.millrace.jobtracker.domain.job.DeclaredJob.Former;
+import io.millrace.jobtracker.domain.job.DeclaredJob.Latest;
+import io.millrace.jobtracker.domain.job.DeclaredJob.Retirement;
 import io.millrace.jobtracker.domain.job.JobDefinition;
 import io.millrace.jobtracker.domain.job.JobState;
 import io.millrace.jobtracker.domain.job.Pause;
@@ -58,6 +65,7 @@ final class SampleFindings {
       Serving.here(new GroupView(Set.of("worker-1", "worker-2"), 3, false, false, Set.of()));
   private long dueInGroup = 1_204;
   private @Nullable JobDefinition job;
+  private @Nullable DeclaredJob declared;
   private RunCounts turns = new RunCounts(0, 0);
   private final List<WaitingTrigger> waiting = new ArrayList<>();
   private final List<WaitingTrigger> coming = new ArrayList<>();
@@ -116,6 +124,23 @@ final class SampleFindings {
   }
 
   /** A job accepted at nine, of which triggers exist up to ten past ten. */
+  /** That an application declared the job, which was stored under this submission id. */
+  SampleFindings declared(
+      @Nullable Long revision, String submissionId, @Nullable Retirement retirement) {
+    declared =
+        new DeclaredJob(
+            8,
+            "orders",
+            "a",
+            new Latest("shop", revision, "d-1", 0, Change.ADDED, null),
+            DeclaredDefinition.of(Job.builder("orders", "a").cron("@daily").build(), ""),
+            submissionId,
+            at("08:00:00"),
+            retirement,
+            Former.NONE);
+    return this;
+  }
+
   SampleFindings job(Schedule schedule) {
     return job(schedule, JobState.ACTIVE, SPEC, null);
   }
@@ -311,6 +336,7 @@ final class SampleFindings {
         serving,
         dueInGroup,
         job,
+        declared,
         turns,
         waiting,
         coming,
