@@ -26,12 +26,23 @@ class ClientLayersTest {
               Set.of("request", "outbox"),
               "calls",
               Set.of("request", "outbox", "submit"),
+              "relay",
+              Set.of("request", "submit"),
               "metrics",
-              Set.of("request", "outbox", "submit"),
+              Set.of("request", "outbox", "submit", "relay"),
               "wiring",
               Set.of("request", "resources", "results", "outbox", "submit", "calls", "metrics"),
               API,
-              Set.of("request", "resources", "results", "outbox", "submit", "calls", "wiring")));
+              Set.of(
+                  "request",
+                  "resources",
+                  "results",
+                  "outbox",
+                  "submit",
+                  "calls",
+                  "relay",
+                  "metrics",
+                  "wiring")));
 
   @ParameterizedTest
   @CsvSource({
@@ -41,9 +52,9 @@ class ClientLayersTest {
     "outbox,    submit.SubmitPipeline",
     "submit,    JobSubmitException",
     "calls,     JobCallException",
+    "relay,     calls.JobCalls",
     "metrics,   calls.JobCalls",
-    "wiring,    JobClientBuilder",
-    "'',        metrics.ClientMeters"
+    "wiring,    JobClientBuilder"
   })
   void packagesUseOnlyThoseBelow(String user, String tooHigh) {
     PACKAGES.check(user, tooHigh);

@@ -51,24 +51,10 @@ class LibrariesTest {
   }
 
   @Test
-  void sqlAndSpringAndThePoolAreKnownToTheJdbcStoreOnly() {
+  void springAndThePoolAreKnownToTheJdbcStoreOnly() {
     ArchitectureRules.keeps(
-        only(
-                "java.sql..",
-                "javax.sql..",
-                "org.springframework..",
-                "com.zaxxer..",
-                "org.flywaydb..",
-                "com.mysql..")
+        only("org.springframework..", "com.zaxxer..", "org.flywaydb..", "com.mysql..")
             .in("io.millrace.jobtracker.store.jdbc.."),
-        """
-        package io.millrace.jobtracker.store;
-        interface Planted { void bind(java.sql.PreparedStatement statement); }
-        """,
-        """
-        package io.millrace.jobtracker.cluster;
-        class Planted { javax.sql.DataSource source; }
-        """,
         """
         package io.millrace.jobtracker;
         class Planted { org.springframework.jdbc.core.JdbcTemplate jdbc; }
@@ -80,6 +66,29 @@ class LibrariesTest {
         """
         package io.millrace.jobtracker;
         class Planted { Object start() { return org.flywaydb.core.Flyway.configure(); } }
+        """);
+  }
+
+  /** A client enqueues jobs in the database of its application, by the plain API of the JDK. */
+  @Test
+  void sqlIsKnownToTheJdbcStoreAndToTheRelayOfTheClientOnly() {
+    ArchitectureRules.keeps(
+        only("java.sql..", "javax.sql..")
+            .in(
+                "io.millrace.jobtracker.store.jdbc..",
+                "io.millrace.jobclient",
+                "io.millrace.jobclient.internal.relay"),
+        """
+        package io.millrace.jobtracker.store;
+        interface Planted { void bind(java.sql.PreparedStatement statement); }
+        """,
+        """
+        package io.millrace.jobtracker.cluster;
+        class Planted { javax.sql.DataSource source; }
+        """,
+        """
+        package io.millrace.jobclient.internal.outbox;
+        class Planted { java.sql.Connection connection; }
         """);
   }
 

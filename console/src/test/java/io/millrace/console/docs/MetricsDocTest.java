@@ -11,6 +11,7 @@ import io.millrace.console.ConsoleConfig;
 import io.millrace.console.TrackerServer;
 import io.millrace.console.TrackerServerConfig;
 import io.millrace.jobclient.JobClient;
+import io.millrace.jobclient.JobRelay;
 import io.millrace.jobtracker.JobTracker;
 import io.millrace.jobtracker.config.JobTrackerConfig;
 import io.millrace.jobtracker.store.TestDatabase;
@@ -18,8 +19,10 @@ import io.millrace.tasktracker.Result;
 import io.millrace.tasktracker.TaskTracker;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -29,6 +32,7 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -45,6 +49,7 @@ class MetricsDocTest {
   private static final String GROUP = "orders";
   private static final String OF_WORKER = "millrace.worker.";
   private static final String OF_CLIENT = "millrace.client.";
+  private static final String OF_RELAY = "millrace.relay.";
 
   /** A meter of Millrace as Prometheus knows it. */
   private static final Pattern SAMPLE = Pattern.compile("\\bmillrace_[a-z0-9_]+");
@@ -54,6 +59,7 @@ class MetricsDocTest {
   private static JobTracker tracker;
   private static TaskTracker worker;
   private static JobClient client;
+  private static JobRelay relay;
 
   @BeforeAll
   static void runJobs() {
@@ -79,6 +85,9 @@ class MetricsDocTest {
             .trackers(tracker.address())
             .meterRegistry(tracker.metrics().registry())
             .build();
+    relay =
+        JobRelay.builder(client, noDatabase()).meterRegistry(tracker.metrics().registry()).build();
+    relay.start();
     client.submitAll(
         List.of(
             Job.builder(GROUP, "fine").handler("fine").build(),
@@ -91,8 +100,20 @@ class MetricsDocTest {
                     == 2);
   }
 
+  /** The meters of a relay are there without a database too. */
+  private static DataSource noDatabase() {
+    return (DataSource)
+        Proxy.newProxyInstance(
+            MetricsDocTest.class.getClassLoader(),
+            new Class<?>[] {DataSource.class},
+            (self, method, arguments) -> {
+              throw new SQLException("there is no database, as planned");
+            });
+  }
+
   @AfterAll
   static void close() {
+    relay.close();
     client.close();
     worker.close();
     server.close();
@@ -100,7 +121,12 @@ class MetricsDocTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"Tracker, millrace.", "Worker, " + OF_WORKER, "Client, " + OF_CLIENT})
+  @CsvSource({
+    "Tracker, millrace.",
+    "Worker, " + OF_WORKER,
+    "Client, " + OF_CLIENT,
+    "Relay, " + OF_RELAY
+  })
   void thePageListsEveryMeterWithItsTypeAndTagsAndNoOther(String section, String prefix) {
     Set<String> registered =
         ids()
@@ -114,13 +140,14 @@ class MetricsDocTest {
   }
 
   private static boolean isOfTracker(Meter.Id id) {
-    return !id.getName().startsWith(OF_WORKER) && !id.getName().startsWith(OF_CLIENT);
+    return Stream.of(OF_WORKER, OF_CLIENT, OF_RELAY)
+        .noneMatch(prefix -> id.getName().startsWith(prefix));
   }
 
   @Test
   void thePageSaysInWhatUnitTimesAndSizesAre() {
     Map<String, String> units =
-        Stream.of("Tracker", "Worker", "Client")
+        Stream.of("Tracker", "Worker", "Client", "Relay")
             .flatMap(MetricsDocTest::rows)
             .collect(Collectors.toMap(cells -> cells.get(0), cells -> cells.get(3)));
 

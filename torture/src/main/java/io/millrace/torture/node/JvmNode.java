@@ -81,15 +81,13 @@ public final class JvmNode implements Node {
     }
   }
 
-  /** Waits until the process has ended by itself, at most for this time. */
-  public void awaitEnd(long millis) {
+  /** Waits until the process has ended by itself, at most for this time; returns whether it has. */
+  public boolean awaitEnd(long millis) {
     ChildJvm process;
     synchronized (this) {
       process = running;
     }
-    if (process != null) {
-      boolean unused = process.awaitEnd(millis);
-    }
+    return process == null || process.awaitEnd(millis);
   }
 
   @Override

@@ -25,7 +25,9 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -61,6 +63,10 @@ class RelayKillTest {
   private static MariaDb server;
 
   private final AtomicInteger kills = new AtomicInteger();
+
+  /** How many processes died at each kind of commit. */
+  private final Map<DyingSource.Moment, Integer> deaths = new ConcurrentHashMap<>();
+
   private int port;
 
   @BeforeAll
@@ -91,7 +97,12 @@ class RelayKillTest {
   @Timeout(600)
   void committedOrdersHaveOneJobOverManyKills() throws Exception {
     killApplications(KILLS, "many");
-    assertThat(kills.get()).isGreaterThanOrEqualTo(KILLS);
+    System.out.printf("%d kills; at the commit that was meant: %s%n", kills.get(), deaths);
+    assertThat(kills.get()).isEqualTo(KILLS);
+    assertThat(deaths.keySet()).as("each kind of commit").hasSizeGreaterThanOrEqualTo(6);
+    assertThat(deaths.values().stream().mapToInt(Integer::intValue).sum())
+        .as("processes that died at the commit that was meant, %s", deaths)
+        .isGreaterThan(KILLS / 2);
   }
 
   private void killApplications(int count, String name) throws Exception {
@@ -211,10 +222,13 @@ class RelayKillTest {
     private void killOne(int kill) {
       DyingSource.Moment[] moments = DyingSource.Moment.values();
       DyingSource.Moment moment = moments[random.nextInt(moments.length)];
-      JvmNode process = application(String.valueOf(kill), moment, 1 + random.nextInt(4));
+      int at = 1 + random.nextInt(moment.name().endsWith("ORDER") ? ORDERS / 2 : 2);
+      JvmNode process = application(String.valueOf(kill), moment, at);
       process.start();
-      long within = moment == DyingSource.Moment.NEVER ? 500 + random.nextInt(2_000) : 6_000;
-      process.awaitEnd(within);
+      boolean isMeantToDie = moment != DyingSource.Moment.NEVER;
+      if (process.awaitEnd(isMeantToDie ? 4_000 : 500 + random.nextInt(1_500)) && isMeantToDie) {
+        int unused = deaths.merge(moment, 1, Integer::sum);
+      }
       process.kill();
     }
 

@@ -15,6 +15,10 @@ import org.jspecify.annotations.Nullable;
 public final class RelayMeters implements RelayMeasures, AutoCloseable {
   private static final String GROUP = "client.group";
 
+  /** A counter that is there from the start shows its first increase. */
+  private static final List<String> ANSWERS =
+      List.of("accepted", "duplicate", "replaced", "cancelled", "not_found", "set_aside");
+
   private final MeterRegistry registry;
   private final String group;
   private final List<Meter> gauges = new ArrayList<>();
@@ -23,6 +27,9 @@ public final class RelayMeters implements RelayMeasures, AutoCloseable {
   public RelayMeters(MeterRegistry registry, String group) {
     this.registry = registry;
     this.group = group;
+    for (String answer : ANSWERS) {
+      Counter unused = counter(answer);
+    }
   }
 
   /** Registers the gauges of a relay, unless they are registered. */
@@ -54,13 +61,16 @@ public final class RelayMeters implements RelayMeasures, AutoCloseable {
         .register(registry);
   }
 
-  @Override
-  public void done(String answer, int rows) {
-    Counter.builder("millrace.relay.requests")
+  private Counter counter(String answer) {
+    return Counter.builder("millrace.relay.requests")
         .tags(GROUP, group, "answer", answer)
         .description("enqueued requests that are done, by the answer")
-        .register(registry)
-        .increment(rows);
+        .register(registry);
+  }
+
+  @Override
+  public void done(String answer, int rows) {
+    counter(answer).increment(rows);
   }
 
   /** Removes the gauges. Counted values stay in the registry. */

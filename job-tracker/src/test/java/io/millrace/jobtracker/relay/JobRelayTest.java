@@ -1,0 +1,178 @@
+package io.millrace.jobtracker.relay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.millrace.api.Job;
+import io.millrace.jobclient.JobClient;
+import io.millrace.jobclient.JobRelay;
+import io.millrace.jobclient.TransactionalJobs;
+import io.millrace.jobtracker.JobTracker;
+import io.millrace.jobtracker.config.JobTrackerConfig;
+import io.millrace.jobtracker.store.TestDatabase;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Relays as an application has them, with a real tracker. */
+@Timeout(120)
+class JobRelayTest {
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+  private final TestDatabase trackers = TestDatabase.h2();
+  private final AppDatabase own = AppDatabase.Kind.H2.open();
+  private final DataSource source = PlainSource.over(own::connect);
+  private final TransactionalJobs jobs = TransactionalJobs.create();
+  private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
+  private final JobTracker tracker =
+      JobTracker.create(JobTrackerConfig.local(0, trackers.config()));
+  private JobClient client;
+
+  @BeforeEach
+  void start() throws SQLException {
+    tracker.start();
+    client = JobClient.builder().trackers(tracker.address()).clientGroup("shop").build();
+    try (Connection connection = own.connect()) {
+      jobs.createTables(connection);
+    }
+  }
+
+  @AfterEach
+  void close() {
+    client.close();
+    tracker.close();
+    own.close();
+    trackers.close();
+  }
+
+  private JobRelay.Builder relay() {
+    return JobRelay.builder(client, source).meterRegistry(meters);
+  }
+
+  private void enqueue(String... taskIds) throws SQLException {
+    try (Connection connection = own.connect()) {
+      connection.setAutoCommit(false);
+      for (String taskId : taskIds) {
+        String unused = jobs.enqueue(connection, later(taskId));
+      }
+      connection.commit();
+    }
+  }
+
+  private static Job later(String taskId) {
+    return Job.builder("orders", taskId).at(Instant.parse("2099-01-01T00:00:00Z")).build();
+  }
+
+  private List<String> waiting() {
+    return trackers.query("SELECT table_name FROM jt_node_group WHERE name = 'orders'").stream()
+        .flatMap(table -> trackers.query("SELECT task_id FROM " + table).stream())
+        .sorted()
+        .toList();
+  }
+
+  private void awaitWaiting(String... taskIds) {
+    await().atMost(PATIENCE).untilAsserted(() -> assertThat(waiting()).containsExactly(taskIds));
+  }
+
+  private double count(String answer) {
+    return meters.get("millrace.relay.requests").tag("answer", answer).counter().count();
+  }
+
+  @Test
+  void wokenRelaySubmitsWhatWasCommittedAndCounts() throws SQLException {
+    try (JobRelay relay = relay().poll(Duration.ofMinutes(1)).build()) {
+      relay.start();
+      await()
+          .atMost(PATIENCE)
+          .until(() -> meters.get("millrace.relay.partitions").gauge().value() == 16);
+      enqueue("a", "b");
+      try (Connection connection = own.connect()) {
+        connection.setAutoCommit(false);
+        jobs.cancel(connection, "orders", "b");
+        jobs.cancel(connection, "orders", "unknown");
+        connection.commit();
+      }
+      relay.wake();
+
+      awaitWaiting("a");
+      await().atMost(PATIENCE).until(() -> count("not_found") == 1);
+      assertThat(count("accepted")).isEqualTo(2);
+      assertThat(count("cancelled")).isEqualTo(1);
+      relay.wake();
+      await().atMost(PATIENCE).until(() -> relay.lag().isZero());
+      assertThat(meters.get("millrace.relay.lag").gauge().value()).isZero();
+    }
+    assertThat(meters.find("millrace.relay.lag").gauge()).isNull();
+  }
+
+  @Test
+  void relayLooksByItselfAndCanBeStartedAgain() throws SQLException {
+    try (JobRelay relay = relay().poll(Duration.ofMillis(20)).build()) {
+      relay.start();
+      relay.start();
+      enqueue("a");
+      awaitWaiting("a");
+      relay.stop();
+      enqueue("b");
+      relay.wake();
+      assertThat(own.query("SELECT task_id FROM millrace_enqueued")).containsExactly("b");
+
+      relay.start();
+      awaitWaiting("a", "b");
+      relay.close();
+      relay.close();
+    }
+    assertThat(own.query("SELECT holder FROM millrace_enqueued_lease")).containsOnlyNulls();
+  }
+
+  @Test
+  void anotherRelayTakesOverAtOnceFromOneThatCloses() throws SQLException {
+    try (JobRelay second =
+            relay().poll(Duration.ofMillis(20)).lease(Duration.ofMinutes(5)).build();
+        JobRelay first = relay().poll(Duration.ofMillis(20)).lease(Duration.ofMinutes(5)).build()) {
+      first.start();
+      enqueue("a");
+      awaitWaiting("a");
+      second.start();
+      first.close();
+      enqueue("b");
+      awaitWaiting("a", "b");
+    }
+  }
+
+  @Test
+  void moreRowsThanOneSweepTakesAreSentWithoutWaiting() throws SQLException {
+    String[] taskIds = new String[10_500];
+    for (int i = 0; i < taskIds.length; i++) {
+      taskIds[i] = "job-" + i;
+    }
+    enqueue(taskIds);
+    try (JobRelay relay = relay().poll(Duration.ofMinutes(1)).build()) {
+      relay.start();
+      await().atMost(PATIENCE).until(() -> count("accepted") == taskIds.length);
+    }
+    assertThat(own.query("SELECT task_id FROM millrace_enqueued")).isEmpty();
+  }
+
+  @Test
+  void badSettingsAreNamed() {
+    assertThatThrownBy(() -> relay().poll(Duration.ZERO))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("poll must be between");
+    assertThatThrownBy(() -> relay().lease(Duration.ofHours(1)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("lease must be between");
+    assertThatThrownBy(() -> relay().tablePrefix("1x").build())
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("table prefix '1x'");
+  }
+}
