@@ -85,6 +85,25 @@ public record Job(
     return schedule instanceof Schedule.FixedDelay || (relyOnPrevCycle && schedule.isRecurring());
   }
 
+  /** Returns this job as part of a trace; null means of none. */
+  public Job withTrace(@Nullable TraceContext part) {
+    return new Job(
+        nodeGroup,
+        taskId,
+        schedule,
+        params,
+        priority,
+        handler,
+        retry,
+        timeout,
+        overlap,
+        misfire,
+        relyOnPrevCycle,
+        replaceExisting,
+        feedback,
+        part);
+  }
+
   /** Collects the parts of a {@link Job}. Not thread-safe. */
   public static final class Builder {
     private final String nodeGroup;

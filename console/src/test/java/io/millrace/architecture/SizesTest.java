@@ -42,7 +42,14 @@ class SizesTest {
 
   private static final List<String> MODULES =
       List.of(
-          "common", "job-client", "task-tracker", "job-tracker", "test-kit", "console", "scripts");
+          "common",
+          "job-client",
+          "task-tracker",
+          "job-tracker",
+          "test-kit",
+          "console",
+          "scripts",
+          "spring-boot-starter");
 
   /** Packages with more files. */
   private static final Map<String, String> LARGE_PACKAGES =

@@ -35,14 +35,14 @@ import java.util.concurrent.Executor;
  * Cancelling a future ends the call, but does not undo what a tracker has done. Thread-safe.
  */
 public final class AsyncJobClient {
-  private final JobClientConfig config;
+  private final OutgoingJobs outgoing;
   private final SubmitPipeline pipeline;
   private final JobCalls calls;
   private final Executor listeners;
 
   AsyncJobClient(
-      JobClientConfig config, SubmitPipeline pipeline, JobCalls calls, Executor listeners) {
-    this.config = config;
+      OutgoingJobs outgoing, SubmitPipeline pipeline, JobCalls calls, Executor listeners) {
+    this.outgoing = outgoing;
     this.pipeline = pipeline;
     this.calls = calls;
     this.listeners = listeners;
@@ -76,7 +76,7 @@ public final class AsyncJobClient {
 
   /** As {@link #submit}, but completes with REJECTED and the reason if the job is not valid. */
   public CompletableFuture<SubmitResult> trySubmit(Job job) {
-    return pipeline.submit(checked(config, job), listeners);
+    return pipeline.submit(outgoing.prepare(job), listeners);
   }
 
   /** See {@link JobClient#cancel}. */
@@ -157,7 +157,7 @@ public final class AsyncJobClient {
 
   /** See {@link JobClient#declare}. */
   public CompletableFuture<DeclareResult> declare(Declaration declaration) {
-    return calls.declare(checked(config, declaration)).future();
+    return calls.declare(outgoing.check(declaration)).future();
   }
 
   /** See {@link JobClient#health()}. */
@@ -168,24 +168,6 @@ public final class AsyncJobClient {
   /** See {@link JobClient#health(Duration)}. */
   public CompletableFuture<TrackerHealth> health(Duration timeout) {
     return calls.health(timeout).future();
-  }
-
-  /**
-   * Checks that a job with feedback has a client group. There is no default group, because several
-   * applications would share it and receive each other's results.
-   */
-  static Job checked(JobClientConfig config, Job job) {
-    if (Objects.requireNonNull(job, "job").feedback()) {
-      config.requireClientGroup(
-          "job " + job.nodeGroup() + "/" + job.taskId() + " asks for feedback");
-    }
-    return job;
-  }
-
-  /** Checks each job of a declaration. */
-  static Declaration checked(JobClientConfig config, Declaration declaration) {
-    declaration.jobs().forEach(job -> checked(config, job));
-    return declaration;
   }
 
   static JobHandle handleOf(SubmitResult submitted) {

@@ -15,6 +15,7 @@ import io.millrace.api.OverlapPolicy;
 import io.millrace.api.RunNowResult;
 import io.millrace.api.SubmitResult;
 import io.millrace.api.TerminateResult;
+import io.millrace.api.TraceContext;
 import io.millrace.api.TrackerHealth;
 import io.millrace.api.TriggerResult;
 import io.millrace.internal.rpc.RpcException;
@@ -34,6 +35,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -69,6 +71,7 @@ public final class JobClient implements AutoCloseable {
   private final Runnable closeResources;
   private final SubmitPipeline pipeline;
   private final JobCalls calls;
+  private final OutgoingJobs outgoing;
   private final AsyncJobClient async;
   private final @Nullable JobOutbox outbox;
   private final AtomicBoolean closed = new AtomicBoolean();
@@ -76,6 +79,7 @@ public final class JobClient implements AutoCloseable {
   JobClient(
       JobClientConfig config,
       ClientAssembly assembly,
+      OutgoingJobs outgoing,
       Executor listeners,
       Runnable closeResources) {
     this.config = config;
@@ -83,7 +87,8 @@ public final class JobClient implements AutoCloseable {
     this.closeResources = closeResources;
     this.pipeline = assembly.pipeline();
     this.calls = assembly.calls();
-    this.async = new AsyncJobClient(config, pipeline, calls, listeners);
+    this.outgoing = outgoing;
+    this.async = new AsyncJobClient(outgoing, pipeline, calls, listeners);
     this.outbox = assembly.outbox();
   }
 
@@ -111,7 +116,7 @@ public final class JobClient implements AutoCloseable {
   /** As {@link #submit}, but returns REJECTED with the reason if the job is not valid. */
   public SubmitResult trySubmit(Job job) {
     try {
-      return pipeline.submit(AsyncJobClient.checked(config, job), Runnable::run).get();
+      return pipeline.submit(outgoing.prepare(job), Runnable::run).get();
     } catch (ExecutionException e) {
       throw JobSubmitException.of(e);
     } catch (InterruptedException e) {
@@ -137,8 +142,7 @@ public final class JobClient implements AutoCloseable {
 
   /** As {@link #submitAll}, but returns REJECTED with the reason for jobs that are not valid. */
   public List<SubmitResult> trySubmitAll(Collection<Job> jobs) {
-    return SubmitBatch.submit(
-        pipeline, jobs.stream().map(job -> AsyncJobClient.checked(config, job)).toList());
+    return SubmitBatch.submit(pipeline, outgoing.prepareAll(jobs));
   }
 
   /** Returns the asynchronous forms of the calls. */
@@ -313,7 +317,7 @@ public final class JobClient implements AutoCloseable {
    *     of the size of its parameters; nothing was sent
    */
   public DeclareResult declare(Declaration declaration) {
-    return calls.declare(AsyncJobClient.checked(config, declaration)).await();
+    return calls.declare(outgoing.check(declaration)).await();
   }
 
   /** As {@link #health(Duration)}, with 5 s. */

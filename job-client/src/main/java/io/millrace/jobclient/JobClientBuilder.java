@@ -4,6 +4,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.millrace.api.OutboxConfig;
 import io.millrace.api.OutboxException;
 import io.millrace.api.TlsTrust;
+import io.millrace.api.TraceContext;
 import io.millrace.jobclient.internal.resources.ClientResources;
 import io.millrace.jobclient.internal.resources.DefaultClientResources;
 import io.millrace.jobclient.internal.wiring.ClientAssembly;
@@ -14,6 +15,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Configures and builds a {@link JobClient}. Not thread-safe. */
@@ -30,6 +32,7 @@ public final class JobClientBuilder {
   private @Nullable OutboxConfig outbox;
   private int maxJobsInFlight = 10_000;
   private @Nullable MeterRegistry meterRegistry;
+  private Supplier<@Nullable TraceContext> currentTrace = () -> null;
   private @Nullable ClientResources resources;
 
   JobClientBuilder() {}
@@ -177,6 +180,16 @@ public final class JobClientBuilder {
   }
 
   /**
+   * Sets where a submit finds the trace that it is part of. The client asks in the submitting
+   * thread, once for each job that names no trace itself; the answer null means that there is no
+   * trace. By default jobs have the trace that they name.
+   */
+  public JobClientBuilder currentTrace(Supplier<@Nullable TraceContext> currentTrace) {
+    this.currentTrace = Objects.requireNonNull(currentTrace, "currentTrace");
+    return this;
+  }
+
+  /**
    * Sets the clock, timer, threads and network of the client, for programs that drive it by hand.
    * The client does not close them. By default it creates its own.
    */
@@ -220,6 +233,11 @@ public final class JobClientBuilder {
     ClientAssembly assembly =
         new ClientAssembly(config, used, meterRegistry, JobSubmitException::new, CallFailures::of);
     assembly.start();
-    return new JobClient(config, assembly, used.listeners(), closeResources);
+    return new JobClient(
+        config,
+        assembly,
+        new OutgoingJobs(config, currentTrace),
+        used.listeners(),
+        closeResources);
   }
 }

@@ -45,6 +45,8 @@ final class TlsContexts {
     try {
       if (certificates != null) {
         builder.trustManager(readable(certificates, "trusted certificates").toFile());
+      } else if (!trust.authorities().isEmpty()) {
+        builder.trustManager(trust.authorities());
       }
       return builder.endpointIdentificationAlgorithm("HTTPS").build();
     } catch (SSLException | IllegalArgumentException e) {

@@ -20,8 +20,12 @@ import io.millrace.internal.rpc.ServerLimits;
 import io.millrace.internal.rpc.Session;
 import io.millrace.internal.rpc.TlsIdentity;
 import io.millrace.internal.rpc.Token;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.cert.CertificateFactory;
+import java.security.cert.X509Certificate;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -52,6 +56,21 @@ class TlsTest {
 
     assertThat(get(session.call(new CancelRequest("orders", "four"), SOON)).cancelledTriggers())
         .isEqualTo(4);
+  }
+
+  @Test
+  void callerThatHasTheAuthorityInMemoryIsServed() throws Exception {
+    Session session = get(connect(serve(), TlsTrust.of(List.of(read(own.certificate())))));
+
+    assertThat(session.isOpen()).isTrue();
+    assertFails(
+        connect(serve(), TlsTrust.of(List.of(read(others.certificate())))), ErrorCode.UNAVAILABLE);
+  }
+
+  private static X509Certificate read(Path file) throws Exception {
+    try (InputStream in = Files.newInputStream(file)) {
+      return (X509Certificate) CertificateFactory.getInstance("X.509").generateCertificate(in);
+    }
   }
 
   @Test

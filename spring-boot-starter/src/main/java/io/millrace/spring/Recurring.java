@@ -1,0 +1,58 @@
+package io.millrace.spring;
+
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/**
+ * Declares a recurring job that runs the method, which must also have {@link MillraceJob}. Exactly
+ * one of {@link #cron}, {@link #every} and {@link #fixedDelay} is set.
+ *
+ * <pre>{@code
+ * @MillraceJob("nightly-report")
+ * @Recurring(cron = "0 30 2 * * ?", zone = "America/New_York")
+ * void report(JobContext context) { … }
+ * }</pre>
+ *
+ * <p>When the application is ready, it declares all of its recurring jobs to the tracker, under its
+ * name, and repeats that in the background until a tracker answers. A declaration that has not
+ * changed changes nothing; one that has changed edits the job, which stays paused if it was. All
+ * instances of the application declare the same jobs, and each fire time runs once, in one of them.
+ *
+ * <p>The job passes no parameters, so the method may only have parameters that can be left out. All
+ * texts may contain placeholders such as {@code ${report.cron}}.
+ */
+@Target(ElementType.METHOD)
+@Retention(RetentionPolicy.RUNTIME)
+@Documented
+public @interface Recurring {
+
+  /** The task id of the job in the node group of the worker; the name of the handler by default. */
+  String id() default "";
+
+  /**
+   * A cron expression: Quartz (6 or 7 fields), Unix (5 fields) or a nickname such as {@code
+   * @daily}.
+   */
+  String cron() default "";
+
+  /** The time zone of {@link #cron}; by default the tracker's, which is UTC unless configured. */
+  String zone() default "";
+
+  /** The time from one fire time to the next, such as {@code 30s} or {@code PT30S}. */
+  String every() default "";
+
+  /** The time from the end of one run to the next fire time, such as {@code 30s}. */
+  String fixedDelay() default "";
+
+  /** The priority, 0 to 255; lower runs first. */
+  int priority() default 100;
+
+  /** How often a failed attempt is repeated; by default as often as for other jobs. */
+  int retries() default -1;
+
+  /** How long one attempt may run, such as {@code 10m}; by default without limit. */
+  String timeout() default "";
+}

@@ -1,0 +1,3 @@
+/** Properties, and what is made of them. */
+@org.jspecify.annotations.NullMarked
+package io.millrace.spring.internal.config;

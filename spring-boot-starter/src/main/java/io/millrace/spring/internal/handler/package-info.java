@@ -1,0 +1,3 @@
+/** Finds the methods that handle jobs, and calls them. */
+@org.jspecify.annotations.NullMarked
+package io.millrace.spring.internal.handler;

@@ -1,0 +1,3 @@
+/** Traces over submits and runs. */
+@org.jspecify.annotations.NullMarked
+package io.millrace.spring.internal.trace;

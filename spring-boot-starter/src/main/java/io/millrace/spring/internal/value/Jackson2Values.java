@@ -1,0 +1,41 @@
+package io.millrace.spring.internal.value;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.millrace.api.ValueException;
+import io.millrace.api.ValueMapper;
+import java.lang.reflect.Type;
+
+/** Values by Jackson 2. */
+final class Jackson2Values implements ValueMapper {
+  private final ObjectMapper mapper;
+
+  Jackson2Values(ObjectMapper mapper) {
+    this.mapper = mapper;
+  }
+
+  @Override
+  public String toJson(Object value) {
+    try {
+      return mapper.writeValueAsString(value);
+    } catch (JsonProcessingException failure) {
+      throw new ValueException(
+          value.getClass().getName() + " cannot be written as JSON: " + failure.getMessage(),
+          failure);
+    }
+  }
+
+  @Override
+  public Object fromJson(String json, Type type) {
+    try {
+      Object value = mapper.readValue(json, mapper.constructType(type));
+      if (value == null) {
+        throw new ValueException("null is no " + type.getTypeName(), null);
+      }
+      return value;
+    } catch (JsonProcessingException failure) {
+      throw new ValueException(
+          "the value is no " + type.getTypeName() + ": " + failure.getMessage(), failure);
+    }
+  }
+}

@@ -1,0 +1,3 @@
+/** Values as JSON, by the application's Jackson. */
+@org.jspecify.annotations.NullMarked
+package io.millrace.spring.internal.value;

@@ -1,0 +1,121 @@
+package io.millrace.spring;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.millrace.jobclient.JobClient;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.time.Duration;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Configuration;
+
+/** Recurring jobs that an application declares. */
+@ExtendWith(OutputCaptureExtension.class)
+class RecurringJobsTest {
+  private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+  @Configuration(proxyBeanMethods = false)
+  @EnableAutoConfiguration
+  static class First {
+    static final BlockingQueue<String> RUN = new LinkedBlockingQueue<>();
+
+    @MillraceJob("poll")
+    @Recurring(every = "${poll.every}")
+    void poll() {
+      RUN.add("poll");
+    }
+
+    @MillraceJob("clean")
+    @Recurring(id = "cleaning", fixedDelay = "100ms", retries = 0, timeout = "1m")
+    void clean() {
+      RUN.add("clean");
+    }
+
+    @MillraceJob("report")
+    @Recurring(cron = "0 30 2 * * ?", zone = "America/New_York", priority = 10)
+    void report() {}
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  @EnableAutoConfiguration
+  static class Second {
+    @MillraceJob("report")
+    @Recurring(cron = "0 45 2 * * ?", zone = "America/New_York")
+    void report() {}
+  }
+
+  private static ConfigurableApplicationContext run(
+      Class<?> version, String tracker, int revision) {
+    SpringApplication application = new SpringApplication(version);
+    application.setWebApplicationType(WebApplicationType.NONE);
+    return application.run(
+        "--spring.application.name=shop",
+        "--poll.every=100ms",
+        "--millrace.client.request-timeout=2s",
+        "--millrace.declarations.revision=" + revision,
+        "--millrace.trackers=" + tracker);
+  }
+
+  @Test
+  void jobsAreDeclaredRunAndFollowTheNextVersion(CapturedOutput output) throws Exception {
+    try (TestTracker tracker = TestTracker.start()) {
+      try (ConfigurableApplicationContext application = run(First.class, tracker.address(), 1)) {
+        assertRun("poll");
+        assertRun("clean");
+        awaitLine(output, "recurring job shop/report: ADDED");
+        assertThat(output).contains("recurring job shop/cleaning: ADDED");
+      }
+      try (ConfigurableApplicationContext application = run(Second.class, tracker.address(), 2)) {
+        awaitLine(output, "recurring job shop/report: CHANGED");
+        awaitLine(output, "recurring job shop/poll: RETIRED");
+        awaitLine(output, "recurring job shop/cleaning: RETIRED");
+      }
+      try (ConfigurableApplicationContext application = run(First.class, tracker.address(), 1)) {
+        awaitLine(output, "the recurring jobs of shop at revision 1 are OUTDATED");
+      }
+    }
+  }
+
+  @Test
+  void declarationIsRepeatedUntilATrackerAnswers(CapturedOutput output) throws Exception {
+    int port = freePort();
+    try (ConfigurableApplicationContext application = run(First.class, "127.0.0.1:" + port, 1)) {
+      awaitLine(output, "the recurring jobs of shop are not declared yet, again in PT1S");
+      try (TestTracker tracker = TestTracker.start(port)) {
+        assertRun("poll");
+        assertThat(application.getBean(JobClient.class).explain("shop", "poll").toString())
+            .contains("shop");
+      }
+    }
+  }
+
+  private static int freePort() throws IOException {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    }
+  }
+
+  private static void assertRun(String what) throws InterruptedException {
+    String run;
+    do {
+      run = First.RUN.poll(20, TimeUnit.SECONDS);
+      assertThat(run).as("a run of " + what).isNotNull();
+    } while (!run.equals(what));
+  }
+
+  private static void awaitLine(CapturedOutput output, String line) {
+    await().atMost(PATIENCE).untilAsserted(() -> assertThat(output).contains(line));
+  }
+}
