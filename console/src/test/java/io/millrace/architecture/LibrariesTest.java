@@ -41,16 +41,6 @@ class LibrariesTest {
   }
 
   @Test
-  void fastjsonIsKnownToTheCodecOnly() {
-    ArchitectureRules.keeps(
-        only("com.alibaba..").in("io.millrace.internal.codec.."),
-        """
-        package io.millrace.jobtracker.submit;
-        class Planted { String text(Object o) { return com.alibaba.fastjson2.JSON.toJSONString(o); } }
-        """);
-  }
-
-  @Test
   void springAndThePoolAreKnownToTheJdbcStoreOnly() {
     ArchitectureRules.keeps(
         only("org.springframework..", "com.zaxxer..", "org.flywaydb..", "com.mysql..")

@@ -1,7 +1,7 @@
 package io.millrace.internal.codec;
 
-import com.alibaba.fastjson2.JSONReader;
-import com.alibaba.fastjson2.JSONWriter;
+import io.millrace.internal.json.JsonReader;
+import io.millrace.internal.json.JsonWriter;
 import java.lang.reflect.RecordComponent;
 import org.jspecify.annotations.Nullable;
 
@@ -45,13 +45,12 @@ final class ComponentForm {
   }
 
   /** Writes the field; writes nothing for null. */
-  void write(JSONWriter writer, @Nullable Object value) {
+  void write(JsonWriter writer, @Nullable Object value) {
     if (value == null) {
       orAbsent(null);
       return;
     }
     writer.writeName(name);
-    writer.writeColon();
     try {
       form.write(writer, value);
     } catch (InvalidValueException e) {
@@ -60,7 +59,7 @@ final class ComponentForm {
   }
 
   /** Reads the field's value; null is the same as missing. */
-  @Nullable Object read(JSONReader reader) {
+  @Nullable Object read(JsonReader reader) {
     try {
       return reader.nextIfNull() ? null : form.read(reader);
     } catch (InvalidValueException e) {

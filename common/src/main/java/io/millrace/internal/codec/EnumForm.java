@@ -1,7 +1,7 @@
 package io.millrace.internal.codec;
 
-import com.alibaba.fastjson2.JSONReader;
-import com.alibaba.fastjson2.JSONWriter;
+import io.millrace.internal.json.JsonReader;
+import io.millrace.internal.json.JsonWriter;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -32,12 +32,12 @@ final class EnumForm<E extends Enum<E>> implements JsonForm<E> {
   }
 
   @Override
-  public void write(JSONWriter writer, E value) {
+  public void write(JsonWriter writer, E value) {
     writer.writeString(value.name());
   }
 
   @Override
-  public E read(JSONReader reader) {
+  public E read(JsonReader reader) {
     E known = byName.get(ScalarForms.readString(reader));
     if (known != null) {
       return known;

@@ -1,11 +1,9 @@
 package io.millrace.internal.codec;
 
-import com.alibaba.fastjson2.JSONException;
-import com.alibaba.fastjson2.JSONReader;
-import com.alibaba.fastjson2.JSONWriter;
-import com.alibaba.fastjson2.reader.ObjectReaderProvider;
-import com.alibaba.fastjson2.writer.ObjectWriterProvider;
 import io.millrace.internal.codec.CodecException.Fault;
+import io.millrace.internal.json.JsonReader;
+import io.millrace.internal.json.JsonWriter;
+import io.millrace.internal.json.MalformedJsonException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -22,8 +20,6 @@ import java.util.function.Function;
  */
 public final class JsonCodec {
   private final JsonForms forms;
-  private final ObjectReaderProvider readerProvider = new ObjectReaderProvider();
-  private final ObjectWriterProvider writerProvider = new ObjectWriterProvider();
 
   /** Makes the codec of the wire: it skips names that this version does not know. */
   public JsonCodec() {
@@ -41,12 +37,12 @@ public final class JsonCodec {
    * @throws CodecException if a required component is null or a number is not finite
    */
   public byte[] encode(Object value) {
-    return write(value, writer -> writer.getBytes(StandardCharsets.UTF_8));
+    return write(value, JsonWriter::toBytes);
   }
 
   /** Like {@link #encode}, as text, for storage. */
   public String encodeText(Object value) {
-    return write(value, JSONWriter::toString);
+    return write(value, JsonWriter::toString);
   }
 
   /**
@@ -77,8 +73,9 @@ public final class JsonCodec {
     return read(json, Map.class, JsonForms.STRINGS);
   }
 
-  private <R> R write(Object value, Function<JSONWriter, R> result) {
-    try (JSONWriter writer = JSONWriter.ofUTF8(writerContext())) {
+  private <R> R write(Object value, Function<JsonWriter, R> result) {
+    try {
+      JsonWriter writer = new JsonWriter();
       if (value instanceof Map<?, ?> strings) {
         writeStrings(writer, strings);
       } else {
@@ -91,43 +88,21 @@ public final class JsonCodec {
   }
 
   @SuppressWarnings("unchecked")
-  private static void writeStrings(JSONWriter writer, Map<?, ?> strings) {
+  private static void writeStrings(JsonWriter writer, Map<?, ?> strings) {
     JsonForms.STRINGS.write(writer, (Map<String, String>) strings);
   }
 
   private <T> T read(String json, Class<?> type, JsonForm<T> form) {
-    try (JSONReader reader = checkedReader(json)) {
-      return form.read(reader);
+    try {
+      return form.read(JsonReader.of(json));
     } catch (InvalidValueException e) {
       throw refused(Fault.INVALID, type, e);
-    } catch (JSONException | ArithmeticException | IndexOutOfBoundsException e) {
-      // Text that the check rejects, or that passes it but that fastjson2 does not read.
+    } catch (MalformedJsonException e) {
       throw refused(Fault.MALFORMED, type, e);
     }
   }
 
-  private JSONReader checkedReader(String json) {
-    StrictJson.check(json);
-    return JSONReader.of(json, readerContext());
-  }
-
   private static CodecException refused(Fault fault, Class<?> type, RuntimeException cause) {
     return new CodecException(fault, type, String.valueOf(cause.getMessage()), cause);
-  }
-
-  /**
-   * Sets the features explicitly, because the application may have changed fastjson2's defaults.
-   */
-  private JSONReader.Context readerContext() {
-    JSONReader.Context context = new JSONReader.Context(readerProvider);
-    context.setFeatures(JSONReader.Feature.DisableReferenceDetect.mask);
-    context.setMaxLevel(StrictJson.MAX_DEPTH);
-    return context;
-  }
-
-  private JSONWriter.Context writerContext() {
-    JSONWriter.Context context = new JSONWriter.Context(writerProvider);
-    context.setFeatures(0);
-    return context;
   }
 }

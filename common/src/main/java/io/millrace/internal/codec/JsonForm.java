@@ -1,7 +1,7 @@
 package io.millrace.internal.codec;
 
-import com.alibaba.fastjson2.JSONReader;
-import com.alibaba.fastjson2.JSONWriter;
+import io.millrace.internal.json.JsonReader;
+import io.millrace.internal.json.JsonWriter;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,14 +12,14 @@ import org.jspecify.annotations.Nullable;
 interface JsonForm<T> {
 
   /** Writes the value. */
-  void write(JSONWriter writer, T value);
+  void write(JsonWriter writer, T value);
 
   /**
    * Reads a value.
    *
    * @throws InvalidValueException if the value has another form
    */
-  T read(JSONReader reader);
+  T read(JsonReader reader);
 
   /** The default for a missing value; null if the value must be present. */
   default @Nullable T absent() {

@@ -1,7 +1,7 @@
 package io.millrace.internal.codec;
 
-import com.alibaba.fastjson2.JSONReader;
-import com.alibaba.fastjson2.JSONWriter;
+import io.millrace.internal.json.JsonReader;
+import io.millrace.internal.json.JsonWriter;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -14,12 +14,9 @@ final class ListForm<T> implements JsonForm<List<T>> {
   }
 
   @Override
-  public void write(JSONWriter writer, List<T> values) {
+  public void write(JsonWriter writer, List<T> values) {
     writer.startArray();
     for (int i = 0; i < values.size(); i++) {
-      if (i > 0) {
-        writer.writeComma();
-      }
       try {
         element.write(writer, values.get(i));
       } catch (InvalidValueException e) {
@@ -30,7 +27,7 @@ final class ListForm<T> implements JsonForm<List<T>> {
   }
 
   @Override
-  public List<T> read(JSONReader reader) {
+  public List<T> read(JsonReader reader) {
     if (!reader.nextIfArrayStart()) {
       throw new InvalidValueException("is not a list");
     }
@@ -50,12 +47,10 @@ final class ListForm<T> implements JsonForm<List<T>> {
     return List.of();
   }
 
-  private T readElement(JSONReader reader) {
+  private T readElement(JsonReader reader) {
     if (reader.isNull()) {
       throw new InvalidValueException("is null");
     }
-    T value = element.read(reader);
-    reader.nextIfComma();
-    return value;
+    return element.read(reader);
   }
 }

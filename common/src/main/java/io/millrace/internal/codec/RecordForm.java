@@ -1,7 +1,7 @@
 package io.millrace.internal.codec;
 
-import com.alibaba.fastjson2.JSONReader;
-import com.alibaba.fastjson2.JSONWriter;
+import io.millrace.internal.json.JsonReader;
+import io.millrace.internal.json.JsonWriter;
 import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -39,21 +39,21 @@ final class RecordForm<T> implements JsonForm<T> {
   }
 
   @Override
-  public void write(JSONWriter writer, T record) {
+  public void write(JsonWriter writer, T record) {
     writer.startObject();
     writeFields(writer, record);
     writer.endObject();
   }
 
   /** Writes the fields of an object that has begun. */
-  void writeFields(JSONWriter writer, T record) {
+  void writeFields(JsonWriter writer, T record) {
     for (int i = 0; i < components.size(); i++) {
       components.get(i).write(writer, shape.get(record, i));
     }
   }
 
   @Override
-  public T read(JSONReader reader) {
+  public T read(JsonReader reader) {
     if (!reader.nextIfObjectStart()) {
       throw new InvalidValueException("is not an object");
     }
@@ -79,7 +79,7 @@ final class RecordForm<T> implements JsonForm<T> {
     return components.stream().anyMatch(ComponentForm::isRequired) ? null : defaults;
   }
 
-  private void passOver(JSONReader reader, String name) {
+  private void passOver(JsonReader reader, String name) {
     if (unknownNames == UnknownNames.REFUSED) {
       String shown = name.length() <= SHOWN_CHARS ? name : name.substring(0, SHOWN_CHARS) + "…";
       throw new InvalidValueException(

@@ -1,8 +1,7 @@
 package io.millrace.internal.codec;
 
-import com.alibaba.fastjson2.JSONReader;
-import com.alibaba.fastjson2.JSONWriter;
-import java.math.BigInteger;
+import io.millrace.internal.json.JsonReader;
+import io.millrace.internal.json.JsonWriter;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
@@ -21,18 +20,17 @@ final class ScalarForms {
   /** Instants, durations and zones are short; longer text is rejected before it is parsed. */
   private static final int MAX_CHARS = 64;
 
-  private static final JsonForm<Integer> INT =
-      form(JSONWriter::writeInt32, ScalarForms::readInt, 0);
+  private static final JsonForm<Integer> INT = form(JsonWriter::writeInt, ScalarForms::readInt, 0);
   private static final JsonForm<Long> LONG =
       form((writer, value) -> writer.writeString(value.toString()), ScalarForms::readLong, 0L);
   private static final JsonForm<Double> DOUBLE =
       form(ScalarForms::writeDouble, ScalarForms::readDouble, 0.0);
   private static final JsonForm<Boolean> BOOLEAN =
-      form((writer, value) -> writer.writeBool(value), ScalarForms::readBoolean, false);
+      form((writer, value) -> writer.writeBoolean(value), ScalarForms::readBoolean, false);
 
   private static final Map<Class<?>, JsonForm<?>> FORMS =
       Map.ofEntries(
-          Map.entry(String.class, form(JSONWriter::writeString, ScalarForms::readString, null)),
+          Map.entry(String.class, form(JsonWriter::writeString, ScalarForms::readString, null)),
           Map.entry(int.class, INT),
           Map.entry(Integer.class, INT),
           Map.entry(long.class, LONG),
@@ -54,27 +52,27 @@ final class ScalarForms {
     return FORMS.get(type);
   }
 
-  static String readString(JSONReader reader) {
+  static String readString(JsonReader reader) {
     if (!reader.isString()) {
       throw new InvalidValueException("is not a string");
     }
     return reader.readString();
   }
 
-  private static Integer readInt(JSONReader reader) {
-    Long value = reader.isNumber() ? wholeNumber(reader.readNumber()) : null;
+  private static Integer readInt(JsonReader reader) {
+    Long value = reader.isNumber() ? reader.readWholeNumber() : null;
     if (value == null || value.intValue() != value) {
       throw new InvalidValueException("is not a 32-bit integer");
     }
     return value.intValue();
   }
 
-  private static Long readLong(JSONReader reader) {
+  private static Long readLong(JsonReader reader) {
     Long value = null;
     if (reader.isString()) {
       value = parseLong(reader.readString());
     } else if (reader.isNumber()) {
-      value = wholeNumber(reader.readNumber());
+      value = reader.readWholeNumber();
     }
     if (value == null) {
       throw new InvalidValueException("is not a 64-bit integer");
@@ -90,23 +88,14 @@ final class ScalarForms {
     }
   }
 
-  /** Also accepts a BigInteger, because the reader returns {@code Long.MIN_VALUE} as one. */
-  private static @Nullable Long wholeNumber(Number number) {
-    boolean isWhole =
-        number instanceof Integer
-            || number instanceof Long
-            || (number instanceof BigInteger big && big.bitLength() < Long.SIZE);
-    return isWhole ? number.longValue() : null;
-  }
-
-  private static Double readDouble(JSONReader reader) {
+  private static Double readDouble(JsonReader reader) {
     if (!reader.isNumber()) {
       throw new InvalidValueException("is not a number");
     }
-    return finite(reader.readDoubleValue());
+    return finite(reader.readDouble());
   }
 
-  private static void writeDouble(JSONWriter writer, Double value) {
+  private static void writeDouble(JsonWriter writer, Double value) {
     writer.writeDouble(finite(value));
   }
 
@@ -117,11 +106,11 @@ final class ScalarForms {
     return value;
   }
 
-  private static Boolean readBoolean(JSONReader reader) {
+  private static Boolean readBoolean(JsonReader reader) {
     if (!reader.isBool()) {
       throw new InvalidValueException("is not true or false");
     }
-    return reader.readBoolValue();
+    return reader.readBoolean();
   }
 
   private static <T> JsonForm<T> text(
@@ -144,15 +133,15 @@ final class ScalarForms {
   }
 
   private static <T> JsonForm<T> form(
-      BiConsumer<JSONWriter, T> write, Function<JSONReader, T> read, @Nullable T absent) {
+      BiConsumer<JsonWriter, T> write, Function<JsonReader, T> read, @Nullable T absent) {
     return new JsonForm<>() {
       @Override
-      public void write(JSONWriter writer, T value) {
+      public void write(JsonWriter writer, T value) {
         write.accept(writer, value);
       }
 
       @Override
-      public T read(JSONReader reader) {
+      public T read(JsonReader reader) {
         return read.apply(reader);
       }
 

@@ -1,8 +1,8 @@
 package io.millrace.internal.codec;
 
-import com.alibaba.fastjson2.JSONReader;
-import com.alibaba.fastjson2.JSONWriter;
 import io.millrace.api.Schedule;
+import io.millrace.internal.json.JsonReader;
+import io.millrace.internal.json.JsonWriter;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -40,21 +40,20 @@ final class ScheduleForm implements JsonForm<Schedule> {
   }
 
   @Override
-  public void write(JSONWriter writer, Schedule schedule) {
+  public void write(JsonWriter writer, Schedule schedule) {
     Kind kind = kinds.get(schedule.getClass());
     if (kind == null) {
       throw new IllegalArgumentException("unsupported kind of schedule: " + schedule.getClass());
     }
     writer.startObject();
     writer.writeName("kind");
-    writer.writeColon();
     writer.writeString(kind.name());
     kind.form().writeFields(writer, schedule);
     writer.endObject();
   }
 
   @Override
-  public Schedule read(JSONReader reader) {
+  public Schedule read(JsonReader reader) {
     return fields.read(reader).toSchedule();
   }
 

@@ -1,7 +1,7 @@
 package io.millrace.internal.codec;
 
-import com.alibaba.fastjson2.JSONReader;
-import com.alibaba.fastjson2.JSONWriter;
+import io.millrace.internal.json.JsonReader;
+import io.millrace.internal.json.JsonWriter;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -10,19 +10,18 @@ import org.jspecify.annotations.Nullable;
 final class StringMapForm implements JsonForm<Map<String, String>> {
 
   @Override
-  public void write(JSONWriter writer, Map<String, String> values) {
+  public void write(JsonWriter writer, Map<String, String> values) {
     writer.startObject();
     values.forEach(
         (name, value) -> {
           writer.writeName(name);
-          writer.writeColon();
           writer.writeString(present(value));
         });
     writer.endObject();
   }
 
   @Override
-  public Map<String, String> read(JSONReader reader) {
+  public Map<String, String> read(JsonReader reader) {
     if (!reader.nextIfObjectStart()) {
       throw new InvalidValueException("is not an object");
     }

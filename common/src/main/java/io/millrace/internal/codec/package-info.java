@@ -1,7 +1,6 @@
 /**
- * Records as JSON of exactly one form. The only package that uses fastjson2, and of that only the
- * reader and writer of tokens: no class is ever loaded by a name on the wire, and there is no
- * automatic binding. Text is checked to be strict, shallow JSON before fastjson2 reads it.
+ * Records as JSON of exactly one form, over the tokens of {@code internal.json}: no class is ever
+ * loaded by a name on the wire, and there is no automatic binding.
  */
 @org.jspecify.annotations.NullMarked
 package io.millrace.internal.codec;

@@ -74,7 +74,7 @@ public final class Outbox implements AutoCloseable {
    * @throws OutboxException if the directory or the file cannot be written
    */
   public static Outbox open(OutboxConfig config, Clock clock) {
-    return open(config, clock, "async:");
+    return open(config, clock, UninterruptibleDisk.prefix());
   }
 
   /**

@@ -3,9 +3,6 @@ package io.millrace.internal.codec;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.alibaba.fastjson2.JSON;
-import com.alibaba.fastjson2.JSONReader;
-import com.alibaba.fastjson2.JSONWriter;
 import io.millrace.api.ChangeResult;
 import io.millrace.api.ChangeStatus;
 import io.millrace.api.Explanation;
@@ -25,7 +22,6 @@ import io.millrace.internal.protocol.CompleteRequest;
 import io.millrace.internal.protocol.ExecutionResult;
 import io.millrace.internal.protocol.HelloReply;
 import io.millrace.internal.protocol.JobSubmission;
-import io.millrace.internal.protocol.LogLine;
 import io.millrace.internal.protocol.PullReply;
 import io.millrace.internal.protocol.PullRequest;
 import io.millrace.internal.protocol.PullStatus;
@@ -363,23 +359,6 @@ class JsonCodecTest {
   void valueRefusedByItsRecordIsInvalid() {
     assertInvalid("{\"low\":3,\"high\":1}", Range.class)
         .hasMessage("Range: is invalid: low is above high");
-  }
-
-  @Test
-  void defaultsTheProgramSetsForItselfChangeNothing() {
-    LogLine line = new LogLine(7, 1, Instant.EPOCH, null, "  text  ");
-    String expected = codec.encodeText(line);
-    JSON.config(JSONReader.Feature.TrimString, JSONReader.Feature.SupportSmartMatch);
-    JSON.config(JSONWriter.Feature.PrettyFormat, JSONWriter.Feature.UseSingleQuotes);
-    try {
-      assertThat(codec.encodeText(line)).isEqualTo(expected);
-      assertThat(codec.decodeText(expected, LogLine.class)).isEqualTo(line);
-    } finally {
-      JSON.config(JSONReader.Feature.TrimString, false);
-      JSON.config(JSONReader.Feature.SupportSmartMatch, false);
-      JSON.config(JSONWriter.Feature.PrettyFormat, false);
-      JSON.config(JSONWriter.Feature.UseSingleQuotes, false);
-    }
   }
 
   @Test

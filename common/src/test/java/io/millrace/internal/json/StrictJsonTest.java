@@ -1,9 +1,8 @@
-package io.millrace.internal.codec;
+package io.millrace.internal.json;
 
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.alibaba.fastjson2.JSONException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -84,7 +83,7 @@ class StrictJsonTest {
         "\ufeff{}"
       })
   void whatIsNotJsonIsRefused(String text) {
-    assertThatThrownBy(() -> StrictJson.check(text)).isInstanceOf(JSONException.class);
+    assertThatThrownBy(() -> StrictJson.check(text)).isInstanceOf(MalformedJsonException.class);
   }
 
   @Test

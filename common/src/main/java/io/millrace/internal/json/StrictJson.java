@@ -1,15 +1,12 @@
-package io.millrace.internal.codec;
-
-import com.alibaba.fastjson2.JSONException;
+package io.millrace.internal.json;
 
 /**
  * Checks that a text is one JSON value of RFC 8259, nested at most {@value #MAX_DEPTH} deep, with
  * numbers of at most {@value #MAX_NUMBER_CHARS} characters and exponents of at most {@value
  * #MAX_EXPONENT_DIGITS} digits.
  *
- * <p>fastjson2 accepts far more than JSON: comments, trailing commas, {@code "\x41"}, a list
- * instead of a number. It also overflows the stack when it skips a deeply nested value. This check
- * excludes all of that.
+ * <p>What reads the text after this check needs none of its own: it cannot run past the end, nest
+ * without a bound, or take comments, trailing commas and the like for JSON.
  */
 final class StrictJson {
   static final int MAX_DEPTH = 32;
@@ -17,10 +14,10 @@ final class StrictJson {
   /** The time to read a longer number grows with the square of its length. */
   static final int MAX_NUMBER_CHARS = 32;
 
-  /** No 64-bit number needs a longer exponent; fastjson2 throws on some longer ones. */
+  /** No 64-bit number needs a longer exponent. */
   static final int MAX_EXPONENT_DIGITS = 3;
 
-  private static final char END = '\0';
+  static final char END = '\0';
 
   private final String text;
   private int position;
@@ -32,7 +29,7 @@ final class StrictJson {
   /**
    * Checks a text.
    *
-   * @throws JSONException naming the first position that is not JSON
+   * @throws MalformedJsonException naming the first position that is not JSON
    */
   static void check(String text) {
     StrictJson json = new StrictJson(text);
@@ -192,11 +189,11 @@ final class StrictJson {
     }
   }
 
-  private JSONException malformed(String reason) {
-    return new JSONException(reason + " at character " + position);
+  private MalformedJsonException malformed(String reason) {
+    return new MalformedJsonException(reason + " at character " + position);
   }
 
-  private static boolean isSpace(char c) {
+  static boolean isSpace(char c) {
     return c == ' ' || c == '\n' || c == '\r' || c == '\t';
   }
 

@@ -1,0 +1,250 @@
+package io.millrace.internal.json;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the tokens of a text that was {@linkplain StrictJson checked} as a whole before the first
+ * one. A method that reads a value must be called at a value of its kind; the {@code is} and {@code
+ * nextIf} methods find out. Commas between values are passed over. Not thread-safe.
+ */
+public final class JsonReader {
+  private final String text;
+  private int position;
+
+  private JsonReader(String text) {
+    this.text = text;
+    skipSpace();
+  }
+
+  /**
+   * Begins to read a text.
+   *
+   * @throws MalformedJsonException if it is not exactly one JSON value within the bounds
+   */
+  public static JsonReader of(String json) {
+    StrictJson.check(json);
+    return new JsonReader(json);
+  }
+
+  public boolean isNull() {
+    return peek() == 'n';
+  }
+
+  public boolean isString() {
+    return peek() == '"';
+  }
+
+  public boolean isBool() {
+    return peek() == 't' || peek() == 'f';
+  }
+
+  public boolean isNumber() {
+    char c = peek();
+    return c == '-' || (c >= '0' && c <= '9');
+  }
+
+  /** Passes over a null; false if there is another value. */
+  public boolean nextIfNull() {
+    if (!isNull()) {
+      return false;
+    }
+    skipScalar();
+    return true;
+  }
+
+  /** Enters an object; false if the value is none. */
+  public boolean nextIfObjectStart() {
+    return nextIf('{');
+  }
+
+  /** Leaves the object; false if there is another field. */
+  public boolean nextIfObjectEnd() {
+    return nextIfEnd('}');
+  }
+
+  /** Enters an array; false if the value is none. */
+  public boolean nextIfArrayStart() {
+    return nextIf('[');
+  }
+
+  /** Leaves the array; false if there is another element. */
+  public boolean nextIfArrayEnd() {
+    return nextIfEnd(']');
+  }
+
+  /** Reads the name of a field; its value is next. */
+  public String readFieldName() {
+    String name = string();
+    skipSpace();
+    position++; // the colon
+    skipSpace();
+    return name;
+  }
+
+  public String readString() {
+    String value = string();
+    endValue();
+    return value;
+  }
+
+  public boolean readBoolean() {
+    boolean value = peek() == 't';
+    skipScalar();
+    return value;
+  }
+
+  /** Reads a number; null if it has a fraction or an exponent, or is no 64-bit integer. */
+  public @Nullable Long readWholeNumber() {
+    String number = number();
+    try {
+      return Long.valueOf(number);
+    } catch (NumberFormatException e) {
+      return null;
+    }
+  }
+
+  /** Reads a number; infinite if it is too large for a double. */
+  public double readDouble() {
+    return Double.parseDouble(number());
+  }
+
+  /** Passes over a value, with all that is in it. */
+  public void skipValue() {
+    int depth = 0;
+    do {
+      switch (peek()) {
+        case '{', '[' -> {
+          depth++;
+          position++;
+        }
+        case '}', ']' -> {
+          depth--;
+          position++;
+        }
+        case '"' -> skipString();
+        default -> position++;
+      }
+    } while (depth > 0 || !isEndOfScalar(position));
+    endValue();
+  }
+
+  private String number() {
+    int start = position;
+    position = endOfScalar();
+    String number = text.substring(start, position);
+    endValue();
+    return number;
+  }
+
+  private void skipScalar() {
+    position = endOfScalar();
+    endValue();
+  }
+
+  private int endOfScalar() {
+    int end = position;
+    while (!isEndOfScalar(end)) {
+      end++;
+    }
+    return end;
+  }
+
+  private boolean isEndOfScalar(int at) {
+    if (at >= text.length()) {
+      return true;
+    }
+    char c = text.charAt(at);
+    return c == ',' || c == ']' || c == '}' || StrictJson.isSpace(c);
+  }
+
+  private String string() {
+    int start = position + 1;
+    for (int i = start; ; i++) {
+      char c = text.charAt(i);
+      if (c == '"') {
+        position = i + 1;
+        return text.substring(start, i);
+      }
+      if (c == '\\') {
+        return unescaped(start, i);
+      }
+    }
+  }
+
+  private String unescaped(int start, int firstEscape) {
+    StringBuilder value = new StringBuilder().append(text, start, firstEscape);
+    for (int i = firstEscape; ; i++) {
+      char c = text.charAt(i);
+      if (c == '"') {
+        position = i + 1;
+        return value.toString();
+      }
+      if (c == '\\') {
+        i++;
+        if (text.charAt(i) == 'u') {
+          c = (char) Integer.parseInt(text, i + 1, i + 5, 16);
+          i += 4;
+        } else {
+          c = escaped(text.charAt(i));
+        }
+      }
+      value.append(c);
+    }
+  }
+
+  private static char escaped(char c) {
+    return switch (c) {
+      case 'b' -> '\b';
+      case 'f' -> '\f';
+      case 'n' -> '\n';
+      case 'r' -> '\r';
+      case 't' -> '\t';
+      default -> c;
+    };
+  }
+
+  private void skipString() {
+    position++;
+    while (peek() != '"') {
+      position += peek() == '\\' ? 2 : 1;
+    }
+    position++;
+  }
+
+  private boolean nextIf(char c) {
+    if (peek() != c) {
+      return false;
+    }
+    position++;
+    skipSpace();
+    return true;
+  }
+
+  private boolean nextIfEnd(char c) {
+    if (peek() != c) {
+      return false;
+    }
+    position++;
+    endValue();
+    return true;
+  }
+
+  /** After a value: goes on to the next one, or to the end of what it is in. */
+  private void endValue() {
+    skipSpace();
+    if (peek() == ',') {
+      position++;
+      skipSpace();
+    }
+  }
+
+  private char peek() {
+    return position < text.length() ? text.charAt(position) : StrictJson.END;
+  }
+
+  private void skipSpace() {
+    while (StrictJson.isSpace(peek())) {
+      position++;
+    }
+  }
+}

@@ -1,0 +1,177 @@
+package io.millrace.internal.json;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/**
+ * Writes the tokens of one JSON value, without spaces; sets the commas by itself. Half a surrogate
+ * pair, which UTF-8 cannot hold, is written as a question mark. Not thread-safe.
+ */
+public final class JsonWriter {
+  private static final byte[] HEX = "0123456789abcdef".getBytes(StandardCharsets.US_ASCII);
+
+  /** No char takes more bytes than one that is escaped by its number. */
+  private static final int MOST_BYTES_OF_A_CHAR = 6;
+
+  private byte[] utf8 = new byte[512];
+  private int length;
+  private boolean afterValue;
+
+  public void startObject() {
+    start('{');
+  }
+
+  public void endObject() {
+    end('}');
+  }
+
+  public void startArray() {
+    start('[');
+  }
+
+  public void endArray() {
+    end(']');
+  }
+
+  /** Writes the name of a field; its value must follow. */
+  public void writeName(String name) {
+    separate();
+    string(name);
+    ascii(':');
+  }
+
+  public void writeString(String value) {
+    separate();
+    string(value);
+    afterValue = true;
+  }
+
+  public void writeInt(int value) {
+    literal(Integer.toString(value));
+  }
+
+  /** Writes a number, which must be finite. */
+  public void writeDouble(double value) {
+    literal(Double.toString(value));
+  }
+
+  public void writeBoolean(boolean value) {
+    literal(Boolean.toString(value));
+  }
+
+  /** The value in UTF-8. */
+  public byte[] toBytes() {
+    return Arrays.copyOf(utf8, length);
+  }
+
+  @Override
+  public String toString() {
+    return new String(utf8, 0, length, StandardCharsets.UTF_8);
+  }
+
+  private void start(char bracket) {
+    separate();
+    ascii(bracket);
+  }
+
+  private void end(char bracket) {
+    ascii(bracket);
+    afterValue = true;
+  }
+
+  private void literal(String literal) {
+    separate();
+    for (int i = 0; i < literal.length(); i++) {
+      ascii(literal.charAt(i));
+    }
+    afterValue = true;
+  }
+
+  private void separate() {
+    if (afterValue) {
+      ascii(',');
+      afterValue = false;
+    }
+  }
+
+  private void ascii(char c) {
+    ensure(1);
+    put(c);
+  }
+
+  private void put(int b) {
+    utf8[length++] = (byte) b;
+  }
+
+  private void ensure(int more) {
+    if (utf8.length - length < more) {
+      utf8 = Arrays.copyOf(utf8, Math.max(length + more, utf8.length * 2));
+    }
+  }
+
+  private void string(String value) {
+    ascii('"');
+    ensure(value.length());
+    for (int i = 0; i < value.length(); i++) {
+      char c = value.charAt(i);
+      if (c >= ' ' && c < 0x80 && c != '"' && c != '\\') {
+        put(c);
+        continue;
+      }
+      // Room for this one, and a byte for each after it: those that take more come here, too.
+      ensure(value.length() - i + MOST_BYTES_OF_A_CHAR);
+      if (c < 0x80) {
+        escape(c);
+      } else if (!Character.isSurrogate(c)) {
+        multibyte(c);
+      } else if (isPair(value, i)) {
+        supplementary(value.codePointAt(i));
+        i++;
+      } else {
+        put('?');
+      }
+    }
+    ascii('"');
+  }
+
+  private static boolean isPair(String value, int at) {
+    return at + 1 < value.length()
+        && Character.isSurrogatePair(value.charAt(at), value.charAt(at + 1));
+  }
+
+  private void escape(char c) {
+    put('\\');
+    switch (c) {
+      case '"', '\\' -> put(c);
+      case '\b' -> put('b');
+      case '\f' -> put('f');
+      case '\n' -> put('n');
+      case '\r' -> put('r');
+      case '\t' -> put('t');
+      default -> {
+        put('u');
+        put('0');
+        put('0');
+        put(HEX[c >> 4]);
+        put(HEX[c & 0xf]);
+      }
+    }
+  }
+
+  private void multibyte(char c) {
+    if (c < 0x800) {
+      put(0xc0 | c >> 6);
+    } else {
+      put(0xe0 | c >> 12);
+      put(0x80 | c >> 6 & 0x3f);
+    }
+    put(0x80 | c & 0x3f);
+  }
+
+  private void supplementary(int codePoint) {
+    put(0xf0 | codePoint >> 18);
+    put(0x80 | codePoint >> 12 & 0x3f);
+    put(0x80 | codePoint >> 6 & 0x3f);
+    put(0x80 | codePoint & 0x3f);
+  }
+}
