@@ -46,6 +46,7 @@ class SizesTest {
           "job-client",
           "task-tracker",
           "job-tracker",
+          "test-kit",
           "console",
           "scripts",
           "spring-boot-starter");

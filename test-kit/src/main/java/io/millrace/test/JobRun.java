@@ -1,0 +1,49 @@
+package io.millrace.test;
+
+import io.millrace.api.Disposition;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One planned run of a job that a worker was given, or that has ended without. Immutable.
+ *
+ * @param nodeGroup the node group of the job
+ * @param taskId the task id of the job
+ * @param plannedFor the instant that the schedule planned, the same for all attempts; of several
+ *     instants in a row that were skipped, the first
+ * @param instants how many planned instants this stands for: 1, or more if they were skipped
+ * @param disposition how it ended; null if it has not ended
+ * @param cause why it ended so, if that is not evident from the attempts; otherwise null
+ * @param attempts the attempts, in order; none if it never ran
+ */
+public record JobRun(
+    String nodeGroup,
+    String taskId,
+    Instant plannedFor,
+    long instants,
+    @Nullable Disposition disposition,
+    @Nullable String cause,
+    List<JobAttempt> attempts) {
+
+  /** Copies the attempts. */
+  public JobRun {
+    attempts = List.copyOf(attempts);
+  }
+
+  /** Returns whether the handler was called at least once. */
+  public boolean hasStarted() {
+    return attempts.stream().anyMatch(attempt -> attempt.startedAt() != null);
+  }
+
+  /** Returns the message of the last attempt, or null. */
+  public @Nullable String message() {
+    return attempts.isEmpty() ? null : attempts.get(attempts.size() - 1).message();
+  }
+
+  /** Returns the parameters that the last attempt received; none if there was no attempt. */
+  public Map<String, String> params() {
+    return attempts.isEmpty() ? Map.of() : attempts.get(attempts.size() - 1).params();
+  }
+}

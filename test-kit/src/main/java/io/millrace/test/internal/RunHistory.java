@@ -1,0 +1,167 @@
+package io.millrace.test.internal;
+
+import io.millrace.internal.model.Assignment;
+import io.millrace.internal.protocol.ExecutionResult;
+import io.millrace.jobtracker.domain.outcome.CauseWords;
+import io.millrace.jobtracker.domain.outcome.LedgerEntry;
+import io.millrace.jobtracker.store.LedgerStore;
+import io.millrace.jobtracker.store.LedgerStore.Found;
+import io.millrace.jobtracker.store.NodeGroupStore.NodeGroup;
+import io.millrace.jobtracker.store.Stores;
+import io.millrace.test.JobAttempt;
+import io.millrace.test.JobRun;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Reads what has run from the ledger and from what workers were given. Thread-safe. */
+public final class RunHistory {
+  private static final int PAGE = 1_000;
+
+  private final Stores stores;
+  private final WireRecord wire;
+
+  public RunHistory(Stores stores, WireRecord wire) {
+    this.stores = stores;
+    this.wire = wire;
+  }
+
+  /** Tells the runs of a job apart: a task id may have had several one-shots. */
+  private record RunKey(long plannedFor, int ordinal, long jobId) {}
+
+  private record NumberedRun(long id, JobRun run) {}
+
+  /** Returns the runs of a job, in the order of their planned instants. */
+  public List<JobRun> runsOf(String nodeGroup, String taskId) {
+    List<LedgerEntry> rows =
+        ledger(nodeGroup).stream().filter(row -> row.key().taskId().equals(taskId)).toList();
+    Map<RunKey, List<LedgerEntry>> byRun = new LinkedHashMap<>();
+    for (LedgerEntry row : rows) {
+      RunKey key = new RunKey(row.plannedFor(), row.key().ordinal(), row.jobId());
+      byRun.computeIfAbsent(key, unused -> new ArrayList<>()).add(row);
+    }
+    List<Assignment> open = openAssignments(nodeGroup, taskId, rows);
+    List<NumberedRun> runs = new ArrayList<>();
+    byRun.forEach((key, ended) -> runs.add(run(ended, takeOpenOf(key, ended, open))));
+    open.forEach(assignment -> runs.add(run(List.of(), assignment)));
+    return runs.stream()
+        .sorted(
+            Comparator.comparing((NumberedRun each) -> each.run().plannedFor())
+                .thenComparingLong(NumberedRun::id))
+        .map(NumberedRun::run)
+        .toList();
+  }
+
+  /** Returns the rows of a node group, in order of id. */
+  private List<LedgerEntry> ledger(String nodeGroup) {
+    List<LedgerEntry> rows = new ArrayList<>();
+    Long below = Long.MAX_VALUE;
+    while (below != null) {
+      LedgerStore.Search search =
+          new LedgerStore.Search(nodeGroup, null, null, Long.MIN_VALUE, below);
+      Found page = stores.ledger().search(search, PAGE, PAGE);
+      rows.addAll(page.rows());
+      below = page.next();
+    }
+    rows.sort(Comparator.comparingLong(LedgerEntry::id));
+    return rows;
+  }
+
+  /** Returns what workers were given of the job and have not ended yet. */
+  private List<Assignment> openAssignments(
+      String nodeGroup, String taskId, List<LedgerEntry> rows) {
+    Set<Long> ended = rows.stream().map(LedgerEntry::id).collect(Collectors.toSet());
+    return wire.givenOf(nodeGroup, taskId).stream()
+        .map(WireRecord.Given::assignment)
+        .filter(assignment -> !ended.contains(assignment.executionId()))
+        .collect(Collectors.toCollection(ArrayList::new));
+  }
+
+  private static @Nullable Assignment takeOpenOf(
+      RunKey key, List<LedgerEntry> ended, List<Assignment> open) {
+    if (ended.get(ended.size() - 1).status().isFinal()) {
+      return null;
+    }
+    for (Assignment each : open) {
+      if (each.plannedFor().toEpochMilli() == key.plannedFor() && each.ordinal() == key.ordinal()) {
+        open.remove(each);
+        return each;
+      }
+    }
+    return null;
+  }
+
+  private NumberedRun run(List<LedgerEntry> ended, @Nullable Assignment open) {
+    List<JobAttempt> attempts = new ArrayList<>();
+    ended.stream().filter(row -> row.workerId() != null).map(this::attempt).forEach(attempts::add);
+    if (open != null) {
+      attempts.add(attempt(open));
+    }
+    if (ended.isEmpty()) {
+      Assignment only = Objects.requireNonNull(open);
+      return new NumberedRun(
+          only.executionId(),
+          new JobRun(only.nodeGroup(), only.taskId(), only.plannedFor(), 1, null, null, attempts));
+    }
+    LedgerEntry last = ended.get(ended.size() - 1);
+    return new NumberedRun(
+        ended.get(0).id(),
+        new JobRun(
+            last.nodeGroup(),
+            last.key().taskId(),
+            Instant.ofEpochMilli(last.plannedFor()),
+            last.instants(),
+            last.status().disposition(),
+            CauseWords.english(last.cause()),
+            attempts));
+  }
+
+  private JobAttempt attempt(LedgerEntry row) {
+    ExecutionResult result = wire.result(row.id());
+    WireRecord.Given given = wire.given(row.id());
+    Long startedAt = row.times().startedAt();
+    return new JobAttempt(
+        row.attempt(),
+        row.id(),
+        String.valueOf(row.workerId()),
+        result == null ? null : result.outcome(),
+        startedAt == null ? null : Instant.ofEpochMilli(startedAt),
+        Instant.ofEpochMilli(row.times().finishedAt()),
+        row.message(),
+        given == null ? Map.of() : given.assignment().params());
+  }
+
+  private JobAttempt attempt(Assignment open) {
+    WireRecord.Given given = wire.given(open.executionId());
+    return new JobAttempt(
+        open.attempt(),
+        open.executionId(),
+        given == null ? "" : given.workerId(),
+        null,
+        null,
+        null,
+        null,
+        open.params());
+  }
+
+  /** Returns the node groups that know a job of this task id, in alphabetical order. */
+  public Set<String> groupsWith(String taskId) {
+    List<String> groups = stores.nodeGroups().all().stream().map(NodeGroup::name).toList();
+    Set<String> found = new TreeSet<>(stores.jobs().groupsWithTask(groups, taskId));
+    for (String group : groups) {
+      if (!stores.waiting().findOneShots(group, Set.of(taskId)).isEmpty()
+          || !wire.givenOf(group, taskId).isEmpty()) {
+        found.add(group);
+      }
+    }
+    return found;
+  }
+}

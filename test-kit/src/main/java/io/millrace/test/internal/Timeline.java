@@ -1,0 +1,56 @@
+package io.millrace.test.internal;
+
+import io.millrace.api.Explanation;
+import io.millrace.test.JobAttempt;
+import io.millrace.test.JobRun;
+import java.util.List;
+import java.util.Objects;
+
+/** Describes runs for the message of a failed assertion. */
+public final class Timeline {
+  private static final int MOST_RUNS = 40;
+
+  private Timeline() {}
+
+  /** Returns a line for each run and each attempt; of many runs, the last ones. */
+  public static String of(List<JobRun> runs) {
+    StringBuilder text = new StringBuilder();
+    if (runs.isEmpty()) {
+      text.append("\n  no run");
+    }
+    if (runs.size() > MOST_RUNS) {
+      text.append("\n  ").append(runs.size() - MOST_RUNS).append(" earlier runs");
+    }
+    runs.stream().skip(Math.max(0, runs.size() - MOST_RUNS)).forEach(run -> append(run, text));
+    return text.toString();
+  }
+
+  private static void append(JobRun run, StringBuilder text) {
+    text.append("\n  ").append(run.plannedFor());
+    if (run.instants() > 1) {
+      text.append(" and ").append(run.instants() - 1).append(" more");
+    }
+    text.append(' ').append(run.disposition() == null ? "has not ended" : run.disposition());
+    if (run.cause() != null) {
+      text.append(": ").append(run.cause());
+    }
+    for (JobAttempt attempt : run.attempts()) {
+      text.append("\n    attempt ").append(attempt.number()).append(" on ");
+      text.append(attempt.workerId()).append(": ");
+      text.append(attempt.outcome() == null ? "no outcome" : attempt.outcome());
+      text.append(attempt.startedAt() == null ? ", not begun" : " at " + attempt.startedAt());
+      if (attempt.message() != null) {
+        text.append(", ").append(attempt.message().lines().findFirst().orElse(""));
+      }
+    }
+  }
+
+  /** Returns the facts of an explanation, a line each. */
+  public static String of(Explanation explanation) {
+    StringBuilder text = new StringBuilder();
+    for (Explanation.Fact fact : explanation.facts()) {
+      text.append("\n  ").append(Objects.toString(fact.at(), "-")).append(' ').append(fact.text());
+    }
+    return text.toString();
+  }
+}
