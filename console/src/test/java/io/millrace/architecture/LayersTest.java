@@ -45,7 +45,7 @@ class LayersTest {
     ArchitectureRules.keeps(
         noClasses()
             .that()
-            .resideInAPackage("io.millrace.internal..")
+            .resideInAnyPackage("io.millrace.api..", "io.millrace.internal..")
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage(
@@ -124,6 +124,7 @@ class LayersTest {
                     .or(
                         resideInAnyPackage(
                             CONSOLE + "..",
+                            "io.millrace.api..",
                             "io.millrace.internal..",
                             TRACKER,
                             TRACKER + ".config",
@@ -205,10 +206,20 @@ class LayersTest {
     ArchitectureRules.keeps(
         classes()
             .that()
-            .resideInAPackage("io.millrace.internal.model..")
+            .resideInAnyPackage("io.millrace.api..", "io.millrace.internal.model..")
             .should()
             .onlyDependOnClassesThat()
-            .resideInAnyPackage("java..", "org.jspecify..", "io.millrace.internal.model.."),
+            .resideInAnyPackage(
+                "java..",
+                "org.jspecify..",
+                "io.millrace.api..",
+                "io.millrace.internal.annotation",
+                "io.millrace.internal.config",
+                "io.millrace.internal.model.."),
+        """
+        package io.millrace.api;
+        class Planted { io.millrace.internal.rpc.Session session; }
+        """,
         """
         package io.millrace.internal.model;
         class Planted { io.millrace.internal.protocol.PullRequest request; }
@@ -231,6 +242,7 @@ class LayersTest {
                 "java..",
                 "org.jspecify..",
                 "com.cronutils..",
+                "io.millrace.api..",
                 "io.millrace.internal.model..",
                 "io.millrace.internal.protocol..",
                 "io.millrace.jobtracker.domain.."),
