@@ -18,7 +18,6 @@ import io.millrace.api.TriggerResult;
 import io.millrace.internal.lifecycle.Completions;
 import io.millrace.jobclient.internal.calls.JobCalls;
 import io.millrace.jobclient.internal.submit.SubmitPipeline;
-import io.millrace.jobclient.internal.wiring.JobClientConfig;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;

@@ -15,7 +15,6 @@ import io.millrace.api.OverlapPolicy;
 import io.millrace.api.RunNowResult;
 import io.millrace.api.SubmitResult;
 import io.millrace.api.TerminateResult;
-import io.millrace.api.TraceContext;
 import io.millrace.api.TrackerHealth;
 import io.millrace.api.TriggerResult;
 import io.millrace.internal.rpc.RpcException;
@@ -35,7 +34,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -234,10 +234,6 @@ public final class JobClientBuilder {
         new ClientAssembly(config, used, meterRegistry, JobSubmitException::new, CallFailures::of);
     assembly.start();
     return new JobClient(
-        config,
-        assembly,
-        new OutgoingJobs(config, currentTrace),
-        used.listeners(),
-        closeResources);
+        config, assembly, new OutgoingJobs(config, currentTrace), used.listeners(), closeResources);
   }
 }
