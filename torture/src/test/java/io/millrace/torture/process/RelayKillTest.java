@@ -47,7 +47,7 @@ import org.junit.jupiter.api.io.TempDir;
  * <p>{@code -Drelay.kills=…} says how many.
  */
 class RelayKillTest {
-  private static final int KILLS = Integer.getInteger("relay.kills", 200);
+  private static final int KILLS = Integer.getInteger("relay.kills", 40);
   private static final int LANES = 4;
   private static final int ORDERS = 8;
   private static final int KILLS_PER_TRACKER = 20;
