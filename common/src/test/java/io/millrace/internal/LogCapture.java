@@ -6,11 +6,15 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.AppenderBase;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.LoggerFactory;
 
-/** Keeps what one class logs, from INFO up, and keeps it off the console, until closed. */
+/**
+ * Keeps what one class or package logs, from INFO up, and keeps it off the console, until closed.
+ */
 public final class LogCapture extends AppenderBase<ILoggingEvent> implements AutoCloseable {
   private final List<String> lines = new CopyOnWriteArrayList<>();
+  private final AtomicLong traces = new AtomicLong();
   private final Logger logger;
 
   public LogCapture(Class<?> source) {
@@ -32,8 +36,16 @@ public final class LogCapture extends AppenderBase<ILoggingEvent> implements Aut
     return lines;
   }
 
+  /** How many of them came with a stack trace. */
+  public long traces() {
+    return traces.get();
+  }
+
   @Override
   protected void append(ILoggingEvent event) {
+    if (event.getThrowableProxy() != null) {
+      traces.incrementAndGet();
+    }
     lines.add(event.getLevel() + " " + event.getFormattedMessage());
   }
 

@@ -36,7 +36,7 @@ class LayersTest {
     ArchitectureRules.keeps(
         noClasses()
             .that()
-            .resideInAPackage("io.millrace.internal..")
+            .resideInAnyPackage("io.millrace.api..", "io.millrace.internal..")
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage(
@@ -115,6 +115,7 @@ class LayersTest {
                     .or(
                         resideInAnyPackage(
                             CONSOLE + "..",
+                            "io.millrace.api..",
                             "io.millrace.internal..",
                             TRACKER,
                             TRACKER + ".config",
@@ -196,10 +197,20 @@ class LayersTest {
     ArchitectureRules.keeps(
         classes()
             .that()
-            .resideInAPackage("io.millrace.internal.model..")
+            .resideInAnyPackage("io.millrace.api..", "io.millrace.internal.model..")
             .should()
             .onlyDependOnClassesThat()
-            .resideInAnyPackage("java..", "org.jspecify..", "io.millrace.internal.model.."),
+            .resideInAnyPackage(
+                "java..",
+                "org.jspecify..",
+                "io.millrace.api..",
+                "io.millrace.internal.annotation",
+                "io.millrace.internal.config",
+                "io.millrace.internal.model.."),
+        """
+        package io.millrace.api;
+        class Planted { io.millrace.internal.rpc.Session session; }
+        """,
         """
         package io.millrace.internal.model;
         class Planted { io.millrace.internal.protocol.PullRequest request; }
@@ -222,6 +233,7 @@ class LayersTest {
                 "java..",
                 "org.jspecify..",
                 "com.cronutils..",
+                "io.millrace.api..",
                 "io.millrace.internal.model..",
                 "io.millrace.internal.protocol..",
                 "io.millrace.jobtracker.domain.."),

@@ -47,7 +47,7 @@ class SizesTest {
   /** Packages with more files. */
   private static final Map<String, String> LARGE_PACKAGES =
       Map.of(
-          "io.millrace.internal.model", "the types that users import, from one package",
+          "io.millrace.api", "the types that users import, from one package",
           "io.millrace.internal.protocol", "a record for each message of the wire");
 
   private static Sizes sizes = new Sizes();

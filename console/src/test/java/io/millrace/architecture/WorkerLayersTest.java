@@ -88,7 +88,10 @@ class WorkerLayersTest {
     ArchitectureRules.keeps(
         noClasses()
             .that()
-            .resideInAnyPackage(ROOT + ".pull..", ROOT + ".execute..", ROOT + ".joblog..")
+            .resideInAnyPackage(
+                ROOT + ".internal.pull..",
+                ROOT + ".internal.execute..",
+                ROOT + ".internal.joblog..")
             .should()
             .dependOnClassesThat()
             .resideInAPackage("io.millrace.internal.rpc.."),

@@ -1,6 +1,7 @@
 package io.millrace.jobclient;
 
 import io.millrace.api.CancelResult;
+import io.millrace.api.Job;
 import io.millrace.api.SubmitResult;
 import io.millrace.internal.protocol.JobSubmission;
 import io.millrace.jobclient.internal.outbox.OutboxOutcome;
@@ -12,7 +13,8 @@ import org.jspecify.annotations.Nullable;
  * is set.
  *
  * @param nodeGroup the node group of the job; with the task id, the key of the job
- * @param submission the submitted job; null if the request was a cancel or can no longer be read
+ * @param submissionId the id of the submit, the same on every resend; null with {@code job}
+ * @param job the submitted job; null if the request was a cancel or can no longer be read
  * @param savedAt when the request was saved
  * @param submitted the tracker's answer to a submit
  * @param cancelled the tracker's answer to a cancel
@@ -22,17 +24,20 @@ import org.jspecify.annotations.Nullable;
 public record SavedJobOutcome(
     String nodeGroup,
     String taskId,
-    @Nullable JobSubmission submission,
+    @Nullable String submissionId,
+    @Nullable Job job,
     Instant savedAt,
     @Nullable SubmitResult submitted,
     @Nullable CancelResult cancelled,
     @Nullable String givenUp) {
 
   static SavedJobOutcome of(OutboxOutcome outcome) {
+    JobSubmission submission = outcome.submission();
     return new SavedJobOutcome(
         outcome.key().nodeGroup(),
         outcome.key().taskId(),
-        outcome.submission(),
+        submission == null ? null : submission.submissionId(),
+        submission == null ? null : submission.job(),
         outcome.savedAt(),
         outcome.submitted(),
         outcome.cancelled(),

@@ -188,9 +188,8 @@ class OutboxOrderTest {
   private static List<String> toldTwice(OutboxRig rig) {
     Map<String, Set<SubmitResult>> ends = new HashMap<>();
     for (SavedJobOutcome told : rig.delivered) {
-      if (told.submission() != null && told.submitted() != null) {
-        ends.computeIfAbsent(told.submission().submissionId(), id -> new HashSet<>())
-            .add(told.submitted());
+      if (told.submissionId() != null && told.submitted() != null) {
+        ends.computeIfAbsent(told.submissionId(), id -> new HashSet<>()).add(told.submitted());
       }
     }
     return ends.entrySet().stream()

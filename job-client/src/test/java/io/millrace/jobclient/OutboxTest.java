@@ -103,8 +103,8 @@ class OutboxTest {
             told -> {
               assertThat(told.nodeGroup() + "/" + told.taskId()).isEqualTo("orders/a");
               assertThat(told.submitted()).isEqualTo(SubmitResult.accepted("a"));
-              assertThat(told.submission().job().taskId()).isEqualTo("a");
-              assertThat(rig.tracker.log().get(0)).endsWith(told.submission().submissionId());
+              assertThat(told.job().taskId()).isEqualTo("a");
+              assertThat(rig.tracker.log().get(0)).endsWith(told.submissionId());
               assertThat(told.isAnswered()).isTrue();
             });
   }
@@ -121,9 +121,7 @@ class OutboxTest {
     assertThat(rig.delivered)
         .singleElement()
         .satisfies(
-            told ->
-                assertThat(told.submission().job().trace())
-                    .isEqualTo(new TraceContext(parent, "vendor=1")));
+            told -> assertThat(told.job().trace()).isEqualTo(new TraceContext(parent, "vendor=1")));
   }
 
   @Test
@@ -444,7 +442,7 @@ class OutboxTest {
         .satisfies(
             told -> {
               assertThat(told.isAnswered()).isFalse();
-              assertThat(told.submission().job()).isEqualTo(job("a"));
+              assertThat(told.job()).isEqualTo(job("a"));
               assertThat(told.givenUp()).contains("PT1H");
             });
     rig.up();

@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.awaitility.Awaitility.await;
 
-import ch.qos.logback.classic.Level;
 import io.millrace.api.Job;
 import io.millrace.api.Outcome;
+import io.millrace.internal.LogCapture;
 import io.millrace.internal.model.Assignment;
 import io.millrace.internal.model.NodeRole;
 import io.millrace.internal.protocol.CancelRequest;
@@ -38,7 +38,6 @@ import io.millrace.jobclient.JobClient;
 import io.millrace.jobtracker.JobTracker;
 import io.millrace.jobtracker.config.JobTrackerConfig;
 import io.millrace.jobtracker.config.TrackerSettings;
-import io.millrace.jobtracker.fixture.LogCapture;
 import io.millrace.jobtracker.store.TestDatabase;
 import io.millrace.tasktracker.Result;
 import io.millrace.tasktracker.TaskTracker;
@@ -258,7 +257,7 @@ class AccessTest {
   @Test
   void trackersOfOneStoreLetOneAnotherInAndNobodyWhoKnowsAnotherSecret() throws Exception {
     Class<?> link = Class.forName("io.millrace.jobtracker.cluster.PeerLink");
-    try (LogCapture peers = new LogCapture(link, Level.INFO)) {
+    try (LogCapture peers = new LogCapture(link)) {
       JobTracker second = open(JobTracker.create(config(RpcServerConfig.onLoopback(0))));
       String other = start(second);
 

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.millrace.api.Job;
+import io.millrace.internal.LogCapture;
 import io.millrace.internal.time.RepeatedTimer;
 import io.millrace.jobclient.JobClient;
 import io.millrace.jobtracker.JobTracker;
 import io.millrace.jobtracker.config.JobTrackerConfig;
-import io.millrace.jobtracker.fixture.LogCapture;
 import io.millrace.jobtracker.store.TestDatabase;
 import io.millrace.tasktracker.Result;
 import io.millrace.tasktracker.TaskTracker;

@@ -2,9 +2,9 @@ package io.millrace.jobtracker.complete;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import ch.qos.logback.classic.Level;
 import io.millrace.api.Disposition;
 import io.millrace.api.TriggerResult;
+import io.millrace.internal.LogCapture;
 import io.millrace.internal.model.NodeRole;
 import io.millrace.internal.protocol.ErrorCode;
 import io.millrace.internal.protocol.FeedbackReply;
@@ -13,7 +13,6 @@ import io.millrace.internal.rpc.Peer;
 import io.millrace.internal.rpc.RpcException;
 import io.millrace.internal.rpc.Session;
 import io.millrace.jobtracker.domain.outcome.Feedback;
-import io.millrace.jobtracker.fixture.LogCapture;
 import io.millrace.jobtracker.fixture.RecordingSession;
 import io.millrace.jobtracker.fixture.ServiceTest;
 import io.millrace.jobtracker.store.FeedbackStore;
@@ -100,7 +99,7 @@ class FeedbackPusherTest extends ServiceTest {
   void clientsThatFailCauseALineASecondAndNoStackTrace() {
     RecordingSession client = connect("shop");
     store("shop", 1);
-    try (LogCapture log = new LogCapture(FeedbackPusher.class, Level.INFO)) {
+    try (LogCapture log = new LogCapture(FeedbackPusher.class)) {
       for (int i = 0; i < 5; i++) {
         run();
         client.fail(new RpcException(ErrorCode.UNAVAILABLE, "gone"));

@@ -2,7 +2,7 @@ package io.millrace.jobtracker.purge;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.jobtracker.fixture.LogCapture;
+import io.millrace.internal.LogCapture;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

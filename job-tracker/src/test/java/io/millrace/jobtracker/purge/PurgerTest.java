@@ -3,8 +3,8 @@ package io.millrace.jobtracker.purge;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.millrace.internal.LogCapture;
 import io.millrace.jobtracker.fixture.FaultyTransactions.Fault;
-import io.millrace.jobtracker.fixture.LogCapture;
 import io.millrace.jobtracker.store.console.Counts;
 import io.millrace.jobtracker.store.console.MinuteCountStore;
 import io.millrace.jobtracker.store.console.MinuteCountStore.MinuteCount;

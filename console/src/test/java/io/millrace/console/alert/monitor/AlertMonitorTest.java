@@ -3,11 +3,11 @@ package io.millrace.console.alert.monitor;
 import static io.millrace.console.alert.monitor.SampleAlerts.NOON;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.internal.LogCapture;
 import io.millrace.internal.model.Assignment;
 import io.millrace.jobtracker.domain.lease.GroupStats;
 import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import io.millrace.jobtracker.domain.waiting.Backlog;
-import io.millrace.jobtracker.fixture.LogCapture;
 import io.millrace.jobtracker.store.TrackerStore.Tracker;
 import java.time.Duration;
 import java.time.Instant;

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.millrace.api.Job;
+import io.millrace.internal.LogCapture;
 import io.millrace.jobtracker.domain.lease.LeaseTable;
 import io.millrace.jobtracker.fixture.HandDrivenTracker;
 import io.millrace.jobtracker.fixture.HandTime;
 import io.millrace.jobtracker.fixture.Interruptions;
-import io.millrace.jobtracker.fixture.LogCapture;
 import io.millrace.jobtracker.fixture.RecordedSignals;
 import io.millrace.jobtracker.store.NodeGroupStore;
 import io.millrace.jobtracker.store.Stores;

@@ -2,10 +2,10 @@ package io.millrace.jobtracker.group.reconcile;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.internal.LogCapture;
 import io.millrace.internal.model.Assignment;
 import io.millrace.jobtracker.fixture.HandDrivenWorker;
 import io.millrace.jobtracker.fixture.HandTime;
-import io.millrace.jobtracker.fixture.LogCapture;
 import io.millrace.jobtracker.fixture.ServiceTest;
 import io.millrace.jobtracker.store.JobStore.LockedJob;
 import java.time.Duration;

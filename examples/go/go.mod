@@ -1,0 +1,3 @@
+module millrace.example
+
+go 1.19
