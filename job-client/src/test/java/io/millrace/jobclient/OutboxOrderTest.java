@@ -188,8 +188,8 @@ class OutboxOrderTest {
   private static List<String> toldTwice(OutboxRig rig) {
     Map<String, Set<SubmitResult>> ends = new HashMap<>();
     for (SavedJobOutcome told : rig.delivered) {
-      if (told.job() != null && told.submitted() != null) {
-        ends.computeIfAbsent(told.submitted().handle().submissionId(), id -> new HashSet<>())
+      if (told.submit() != null && told.submitted() != null) {
+        ends.computeIfAbsent(told.submit().submissionId(), id -> new HashSet<>())
             .add(told.submitted());
       }
     }

@@ -104,9 +104,9 @@ class OutboxTest {
             told -> {
               assertThat(told.nodeGroup() + "/" + told.taskId()).isEqualTo("orders/a");
               assertThat(told.submitted()).matches(Answers.accepted("a"));
-              assertThat(told.job().taskId()).isEqualTo("a");
+              assertThat(told.submit().job().taskId()).isEqualTo("a");
               assertThat(rig.tracker.log().get(0))
-                  .endsWith(told.submitted().handle().submissionId());
+                  .endsWith(told.submit().submissionId());
               assertThat(told.isAnswered()).isTrue();
             });
   }
@@ -123,7 +123,7 @@ class OutboxTest {
     assertThat(rig.delivered)
         .singleElement()
         .satisfies(
-            told -> assertThat(told.job().trace()).isEqualTo(new TraceContext(parent, "vendor=1")));
+            told -> assertThat(told.submit().job().trace()).isEqualTo(new TraceContext(parent, "vendor=1")));
   }
 
   @Test
@@ -452,7 +452,7 @@ class OutboxTest {
         .satisfies(
             told -> {
               assertThat(told.isAnswered()).isFalse();
-              assertThat(told.job()).isEqualTo(job("a"));
+              assertThat(told.submit().job()).isEqualTo(job("a"));
               assertThat(told.givenUp()).contains("PT1H");
             });
     rig.up();
