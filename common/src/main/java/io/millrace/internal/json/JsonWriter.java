@@ -198,17 +198,17 @@ public final class JsonWriter {
       bytesMoreThanChars++;
     } else {
       put(0xe0 | c >> 12);
-      put(0x80 | c >> 6 & 0x3f);
+      put(0x80 | (c >> 6 & 0x3f));
       bytesMoreThanChars += 2;
     }
-    put(0x80 | c & 0x3f);
+    put(0x80 | (c & 0x3f));
   }
 
   private void supplementary(int codePoint) {
     bytesMoreThanChars += 2;
     put(0xf0 | codePoint >> 18);
-    put(0x80 | codePoint >> 12 & 0x3f);
-    put(0x80 | codePoint >> 6 & 0x3f);
-    put(0x80 | codePoint & 0x3f);
+    put(0x80 | (codePoint >> 12 & 0x3f));
+    put(0x80 | (codePoint >> 6 & 0x3f));
+    put(0x80 | (codePoint & 0x3f));
   }
 }
