@@ -4,7 +4,7 @@ import io.millrace.tasktracker.internal.threads.VirtualThreads;
 
 /**
  * The kind of thread that runs the invocations of jobs. An invocation may do the same on both
- * kinds; docs/jobs-and-workers.md describes the differences.
+ * kinds; docs/workers.md describes the differences.
  */
 public enum RunnerThreads {
   /**
