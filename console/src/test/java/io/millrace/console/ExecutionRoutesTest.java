@@ -138,7 +138,7 @@ class ExecutionRoutesTest {
         .isEqualTo(JobCondition.EXECUTING);
     String path = "/api/v1/executions/" + row.id();
     assertThat(console.ask("GET", path).send().as(ExecutionDetail.class))
-        .isEqualTo(new ExecutionDetail(row.id(), row, null));
+        .isEqualTo(new ExecutionDetail(row.id(), row, null, null));
 
     assertThat(console.ask("POST", path + "/terminate").send().as(Terminated.class))
         .isEqualTo(new Terminated(1));

@@ -23,7 +23,7 @@ import io.millrace.jobtracker.fixture.FaultyTransactions.Fault;
 import io.millrace.jobtracker.fixture.ForwardingTransactions;
 import io.millrace.jobtracker.fixture.HandDrivenTracker;
 import io.millrace.jobtracker.fixture.HandDrivenWorker;
-import io.millrace.jobtracker.fixture.LogCapture;
+import io.millrace.internal.LogCapture;
 import io.millrace.jobtracker.fixture.ServiceTest;
 import io.millrace.jobtracker.store.JobStore;
 import io.millrace.jobtracker.store.Stores;
