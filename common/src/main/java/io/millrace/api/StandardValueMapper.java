@@ -18,7 +18,7 @@ enum StandardValueMapper implements ValueMapper {
     try {
       return ValueWriter.write(value);
     } catch (ValueFault fault) {
-      throw new ValueException(fault.getMessage(), fault.getCause());
+      throw new ValueException(fault.words(), fault.getCause());
     }
   }
 
@@ -27,7 +27,7 @@ enum StandardValueMapper implements ValueMapper {
     try {
       return ValueReader.read(json, type);
     } catch (ValueFault fault) {
-      throw new ValueException(fault.getMessage(), fault.getCause());
+      throw new ValueException(fault.words(), fault.getCause());
     }
   }
 

@@ -208,6 +208,7 @@ class LayersTest {
                 "io.millrace.api..",
                 "io.millrace.internal.annotation",
                 "io.millrace.internal.config",
+                "io.millrace.internal.values",
                 "io.millrace.internal.model.."),
         """
         package io.millrace.api;

@@ -23,7 +23,7 @@ public final class JsonText {
       JsonNode unused = JsonParser.parse(text);
       return null;
     } catch (ValueFault fault) {
-      return fault.getMessage();
+      return fault.words();
     }
   }
 

@@ -27,6 +27,11 @@ public final class ValueFault extends RuntimeException {
     this.reason = reason;
   }
 
+  /** Where and why, for a person. */
+  public String words() {
+    return path.isEmpty() ? reason : path + ": " + reason;
+  }
+
   /** The same, found inside the component or map entry of this name. */
   ValueFault inside(String name) {
     String separator = path.isEmpty() || path.startsWith("[") ? "" : ".";

@@ -78,15 +78,16 @@ public final class ValueReader {
 
   private static @Nullable Object component(
       @Nullable JsonNode node, Type record, RecordType.Component component) {
-    boolean isAbsent = node == null || node instanceof JsonNode.Null;
-    if (isAbsent && !component.mayBeMissing()) {
+    Type type = GenericTypes.within(record, component.type());
+    if (node != null && !(node instanceof JsonNode.Null)) {
+      return component.isOptional()
+          ? Optional.of(read(node, GenericTypes.argument(type, 0)))
+          : read(node, type);
+    }
+    if (!component.mayBeMissing()) {
       throw new ValueFault(node == null ? "is missing" : "is null");
     }
-    Type type = GenericTypes.within(record, component.type());
-    if (component.isOptional()) {
-      return isAbsent ? Optional.empty() : Optional.of(read(node, GenericTypes.argument(type, 0)));
-    }
-    return isAbsent ? null : read(node, type);
+    return component.isOptional() ? Optional.empty() : null;
   }
 
   private static Map<String, Object> map(JsonNode node, Type valueType) {

@@ -36,13 +36,15 @@ public final class ResultCommand implements Callable<Integer> {
     Answer<ExecutionDetail> answer =
         operator.api().get(ApiPath.of("executions", execution), ExecutionDetail.class);
     String result = answer.value().result();
-    if (result == null && !operator.output().isJson()) {
-      throw new CommandFailedException(
-          answer.value().ended() == null
-              ? "execution " + execution + " has not ended"
-              : "execution " + execution + " returned no value");
+    if (result != null || operator.output().isJson()) {
+      operator
+          .output()
+          .show(answer, (value, out) -> out.println(result == null ? "" : Cell.lines(result)));
+      return ExitCode.OK;
     }
-    operator.output().show(answer, (value, out) -> out.println(Cell.lines(result)));
-    return ExitCode.OK;
+    throw new CommandFailedException(
+        answer.value().ended() == null
+            ? "execution " + execution + " has not ended"
+            : "execution " + execution + " returned no value");
   }
 }

@@ -251,9 +251,9 @@ class OperatedJobsTest {
     assertThat(lines[0])
         .matches(
             "EXECUTION +ENDED +GROUP +TASK ID +PLANNED FOR +STATUS +ATTEMPT +LATE +RAN +WORKER"
-                + " +MESSAGE");
+                + " +RESULT +MESSAGE");
     assertThat(lines[1])
-        .matches(id + " +\\S+Z +orders +quick +\\S+Z +SUCCEEDED +1 +\\S+s +\\S+s +\\S+ +done");
+        .matches(id + " +\\S+Z +orders +quick +\\S+Z +SUCCEEDED +1 +\\S+s +\\S+s +\\S+ +- +done");
     CommandRun none =
         operated.run("history", "--status", "failed", "--from", "2026-01-01T00:00:00+01:00");
     assertThat(none.out()).isEmpty();
