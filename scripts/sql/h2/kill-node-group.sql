@@ -72,6 +72,7 @@ FROM (SELECT d.*, ROW_NUMBER() OVER (ORDER BY id) - 1 AS number FROM doomed d);
 
 DELETE FROM jt_feedback WHERE node_group = @node_group AND @waiting_table IS NOT NULL;
 DELETE FROM jt_dead WHERE node_group = @node_group AND @waiting_table IS NOT NULL;
+DELETE FROM jt_kept WHERE node_group = @node_group AND @waiting_table IS NOT NULL;
 DELETE FROM jt_worker WHERE node_group = @node_group AND @waiting_table IS NOT NULL;
 DELETE FROM jt_group_load WHERE node_group = @node_group AND @waiting_table IS NOT NULL;
 DELETE FROM jt_minute_count WHERE node_group = @node_group AND @waiting_table IS NOT NULL;

@@ -9,12 +9,24 @@ import org.jspecify.annotations.Nullable;
  * @param status what happened to the job
  * @param reason set if and only if the job was rejected
  * @param message for a person: what was wrong and where, or why it is a duplicate
+ * @param handle names this submit, to ask for its status or to await its end; of a duplicate, the
+ *     submit that the live job came by, if the tracker says it; null if the job was rejected
  */
 public record SubmitResult(
-    String taskId, SubmitStatus status, @Nullable RejectReason reason, @Nullable String message) {
+    String taskId,
+    SubmitStatus status,
+    @Nullable RejectReason reason,
+    @Nullable String message,
+    @Nullable JobHandle handle) {
 
   public SubmitResult {
     status = status == null ? SubmitStatus.UNKNOWN : status;
+  }
+
+  /** Makes a result without a handle. */
+  public SubmitResult(
+      String taskId, SubmitStatus status, @Nullable RejectReason reason, @Nullable String message) {
+    this(taskId, status, reason, message, null);
   }
 
   /** The job is stored. */
@@ -45,5 +57,10 @@ public record SubmitResult(
   /** Whether a tracker has stored the job of this submit: accepted, or as a replacement. */
   public boolean isStored() {
     return status == SubmitStatus.ACCEPTED || status == SubmitStatus.REPLACED;
+  }
+
+  /** The same result with this handle. */
+  public SubmitResult withHandle(JobHandle of) {
+    return new SubmitResult(taskId, status, reason, message, of);
   }
 }

@@ -56,7 +56,13 @@ final class ConsoleRoutes {
             new ScheduleRoutes(timetable, clock).routes(),
             new TriggerRoutes(stores.waiting(), finder, clock).routes(),
             new ExecutionRoutes(
-                    stores.executing(), stores.ledger(), stores.results(), finder, requests)
+                    stores.executing(),
+                    stores.ledger(),
+                    stores.kept(),
+                    fleet.workers(),
+                    stores.results(),
+                    finder,
+                    requests)
                 .routes(),
             new HistoryRoutes(stores.ledger(), stores.results(), finder).routes(),
             new LogRoutes(stores, tracker.time()).routes(),

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.core.importer.Location;
 import com.tngtech.archunit.lang.ArchRule;
 import io.millrace.api.Job;
@@ -22,8 +23,12 @@ final class ArchitectureRules {
   private static final List<Class<?>> MODULES =
       List.of(Job.class, JobClient.class, TaskTracker.class, JobTracker.class, Console.class);
 
+  /** The libraries that the packaged {@code common} contains are not ours. */
+  private static final ImportOption OURS = location -> !location.contains("/internal/shaded/");
+
   private static final JavaClasses CLASSES =
       new ClassFileImporter()
+          .withImportOption(OURS)
           .importLocations(
               MODULES.stream()
                   .map(type -> type.getProtectionDomain().getCodeSource().getLocation())

@@ -23,7 +23,17 @@ class LayersTest {
 
   /** What does a tracker's work; each knows what is below, and no other of these. */
   private static final String[] SERVICES = {
-    "submit", "group", "complete", "cluster", "joblog", "explain", "purge", "fleet", "request"
+    "submit",
+    "group",
+    "complete",
+    "cluster",
+    "joblog",
+    "kept",
+    "explain",
+    "status",
+    "purge",
+    "fleet",
+    "request"
   };
 
   /** What serves one node group; {@code group} itself puts it together. */
@@ -128,6 +138,7 @@ class LayersTest {
                             TRACKER + ".store.declared",
                             TRACKER + ".store.failure",
                             TRACKER + ".store.jdbc",
+                            TRACKER + ".store.kept",
                             TRACKER + ".store.result"))),
         """
         package io.millrace.console.api;

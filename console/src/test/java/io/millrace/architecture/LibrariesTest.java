@@ -11,7 +11,7 @@ class LibrariesTest {
   @Test
   void nettyIsKnownToRpcAndTimeAndWhereTheConsoleAcceptsConnectionsOnly() {
     ArchitectureRules.keeps(
-        only("io.netty..")
+        only("io.netty..", "io.millrace.internal.shaded.netty..")
             .in(
                 "io.millrace.internal.rpc.netty",
                 "io.millrace.internal.time..",
@@ -86,7 +86,7 @@ class LibrariesTest {
   @Test
   void h2IsKnownToTheJdbcStoreAndToTheOutboxOnly() {
     ArchitectureRules.keeps(
-        only("org.h2..").in("io.millrace.jobtracker.store.jdbc..", "io.millrace.internal.outbox.."),
+        only("org.h2..", "io.millrace.internal.shaded.h2..").in("io.millrace.jobtracker.store.jdbc..", "io.millrace.internal.outbox.."),
         """
         package io.millrace.tasktracker.internal.report;
         class Planted { org.h2.mvstore.MVStore results; }

@@ -31,12 +31,14 @@ class WorkerLayersTest {
               Set.of(),
               "execute",
               Set.of("text"),
+              "keep",
+              Set.of("execute", "text"),
               "joblog",
               Set.of("delivery", "text"),
               "report",
               Set.of("delivery"),
               API,
-              Set.of("threads", "metrics", "pull", "execute", "joblog", "report")));
+              Set.of("threads", "metrics", "pull", "execute", "keep", "joblog", "report")));
 
   @ParameterizedTest
   @CsvSource({
@@ -47,6 +49,7 @@ class WorkerLayersTest {
     "pull,     execute.Attempts",
     "execute,  joblog.ExecutionLog",
     "execute,  JobRunner",
+    "keep,     JobContext",
     "joblog,   JobLogger",
     "report,   pull.PullLoop",
     "'',       delivery.BatchSender"

@@ -63,6 +63,11 @@ class ExecutionRoutesTest {
     if ("failed".equals(end)) {
       return Result.failed("as it was told");
     }
+    if (context.taskId().equals("steps")) {
+      context.step("charge", () -> {});
+      context.checkpoint("half");
+      context.progress(40, "of the files");
+    }
     if ("value".equals(end)) {
       return Result.of(Map.of("html", "<b>", "total", 3), "three");
     }
@@ -138,7 +143,7 @@ class ExecutionRoutesTest {
         .isEqualTo(JobCondition.EXECUTING);
     String path = "/api/v1/executions/" + row.id();
     assertThat(console.ask("GET", path).send().as(ExecutionDetail.class))
-        .isEqualTo(new ExecutionDetail(row.id(), row, null, null));
+        .isEqualTo(new ExecutionDetail(row.id(), row, null, null, null, null));
 
     assertThat(console.ask("POST", path + "/terminate").send().as(Terminated.class))
         .isEqualTo(new Terminated(1));
@@ -261,5 +266,28 @@ class ExecutionRoutesTest {
     isRefused(console.ask("GET", "/api/v1/history?from=yesterday").send(), 400, "from");
     isRefused(console.ask("GET", "/api/v1/history?status=GOOD").send(), 400, "SUCCEEDED");
     isRefused(console.ask("GET", "/api/v1/executions/x").send(), 400, "must be an id");
+  }
+
+  @Test
+  void executionSaysHowFarItHasCome() throws Exception {
+    submit("steps", "");
+    await().atMost(PATIENCE).until(() -> executions("group=orders").size() == 1);
+    String id = executions("group=orders").get(0).id();
+
+    await()
+        .atMost(PATIENCE)
+        .untilAsserted(
+            () -> {
+              ExecutionDetail detail =
+                  console.ask("GET", "/api/v1/executions/" + id).send().as(ExecutionDetail.class);
+              assertThat(detail.kept()).isNotNull();
+              assertThat(detail.kept())
+                  .matches(kept -> kept.checkpointAt() != null)
+                  .matches(kept -> kept.steps().get(0).name().equals("charge"));
+              assertThat(detail.progress()).isNotNull();
+              assertThat(detail.progress())
+                  .matches(progress -> progress.done() == 40 && progress.total() == 100)
+                  .matches(progress -> "of the files".equals(progress.message()));
+            });
   }
 }

@@ -4,8 +4,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A call other than a submit ended without an answer: no tracker answered in time, the tracker
- * refused the request, the thread was interrupted, or the client was closed. Such calls are cancel,
- * pause, resume, run now, terminate, explain, declare and health.
+ * refused the request, the thread was interrupted, or the client was closed.
  *
  * <p>The message names the call, the job, the trackers and the last failure. Every call except a
  * run now can be repeated safely.

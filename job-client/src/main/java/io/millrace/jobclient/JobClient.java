@@ -6,14 +6,17 @@ import io.millrace.api.Declaration;
 import io.millrace.api.DeclareResult;
 import io.millrace.api.Explanation;
 import io.millrace.api.Job;
+import io.millrace.api.JobFilter;
+import io.millrace.api.JobHandle;
+import io.millrace.api.JobPage;
+import io.millrace.api.JobStatus;
 import io.millrace.api.MisfirePolicy;
 import io.millrace.api.OverlapPolicy;
 import io.millrace.api.RunNowResult;
 import io.millrace.api.SubmitResult;
-import io.millrace.api.SubmitStatus;
 import io.millrace.api.TerminateResult;
-import io.millrace.api.TraceContext;
 import io.millrace.api.TrackerHealth;
+import io.millrace.api.TriggerResult;
 import io.millrace.internal.rpc.RpcException;
 import io.millrace.internal.rpc.Session;
 import io.millrace.jobclient.internal.calls.JobCalls;
@@ -31,7 +34,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,49 +51,42 @@ import org.jspecify.annotations.Nullable;
  * version, calls fail at once.
  *
  * <p>Without an outbox, jobs wait in memory only. If the process dies, these jobs are lost; their
- * submits are not acknowledged. With an {@linkplain JobClientBuilder#outbox outbox}:
+ * submits are not acknowledged. With an {@linkplain JobClientBuilder#outbox outbox} the client
+ * saves submits and cancels that no tracker answers on the disk, and delivers them later.
  *
- * <ul>
- *   <li>The client saves submits and cancels that no tracker answers, and reports that: {@link
- *       SubmitStatus#SAVED_LOCALLY}, {@link CancelResult#savedLocally}. It saves them when no
- *       tracker has been connected for a second, when the request timeout is over, and when the
- *       client is closed. A saved request is on the disk and survives every end of the process.
- *   <li>When a tracker is connected, the client delivers saved requests in the background, oldest
- *       first. A later process with the same outbox does so too. A saved submit keeps its
- *       submission id, so a tracker never stores the job twice. The listener of {@link
- *       #onDelivered} receives the outcome.
- *   <li>While requests for a job are saved, every later submit and cancel of its key is saved
- *       behind them; pause, resume and run now of that job fail. Other jobs are not delayed.
- *   <li>When the outbox is full, a submit that has to be saved fails at once. A request that could
- *       not be delivered for a day is given up, and the listener is notified.
- * </ul>
+ * <p>Every call except a submit throws {@link JobCallException} if no answer arrived within the
+ * request timeout, if a tracker refused the request or this client, or if the thread was
+ * interrupted. Every call throws {@link IllegalStateException} if the client is closed. {@link
+ * #async} has the calls that do not wait for the answer.
  *
  * <p>Thread-safe. One instance serves a whole application.
  */
 public final class JobClient implements AutoCloseable {
+  static final Duration HEALTH_TIMEOUT = Duration.ofSeconds(5);
+
   private final JobClientConfig config;
   private final ClientAssembly assembly;
-  private final Supplier<@Nullable TraceContext> currentTrace;
-  private final Executor listeners;
   private final Runnable closeResources;
   private final SubmitPipeline pipeline;
   private final JobCalls calls;
+  private final OutgoingJobs outgoing;
+  private final AsyncJobClient async;
   private final @Nullable JobOutbox outbox;
   private final AtomicBoolean closed = new AtomicBoolean();
 
   JobClient(
       JobClientConfig config,
       ClientAssembly assembly,
-      Supplier<@Nullable TraceContext> currentTrace,
+      OutgoingJobs outgoing,
       Executor listeners,
       Runnable closeResources) {
     this.config = config;
     this.assembly = assembly;
-    this.currentTrace = currentTrace;
-    this.listeners = listeners;
     this.closeResources = closeResources;
     this.pipeline = assembly.pipeline();
     this.calls = assembly.calls();
+    this.outgoing = outgoing;
+    this.async = new AsyncJobClient(outgoing, pipeline, calls, listeners);
     this.outbox = assembly.outbox();
   }
 
@@ -101,11 +96,11 @@ public final class JobClient implements AutoCloseable {
   }
 
   /**
-   * Submits one job and waits for the answer. If the job is invalid, the result is REJECTED with
-   * the reason.
+   * Submits one job and waits for the answer.
    *
-   * @return the tracker's answer; with an outbox also SAVED_LOCALLY, which means that the job is on
-   *     the disk
+   * @return the tracker's answer: ACCEPTED, REPLACED or DUPLICATE; with an outbox also
+   *     SAVED_LOCALLY, which means that the job is on the disk
+   * @throws JobRejectedException if the job is not valid: it is not stored
    * @throws JobSubmitException if no answer arrived within the request timeout and there is no
    *     outbox or no room in it, if a tracker refused the request or this client, or if the thread
    *     was interrupted
@@ -113,8 +108,13 @@ public final class JobClient implements AutoCloseable {
    *     client has no {@linkplain JobClientBuilder#clientGroup client group}
    */
   public SubmitResult submit(Job job) {
+    return JobRejectedException.check(job.nodeGroup(), trySubmit(job));
+  }
+
+  /** As {@link #submit}, but returns REJECTED with the reason if the job is not valid. */
+  public SubmitResult trySubmit(Job job) {
     try {
-      return pipeline.submit(checked(job), Runnable::run).get();
+      return pipeline.submit(outgoing.prepare(job), Runnable::run).get();
     } catch (ExecutionException e) {
       throw JobSubmitException.of(e);
     } catch (InterruptedException e) {
@@ -129,53 +129,28 @@ public final class JobClient implements AutoCloseable {
    * batch.
    *
    * @return one result per job, in the order of the jobs
+   * @throws JobRejectedException if every job got an answer and at least one is not valid; {@link
+   *     JobRejectedException#results} returns all results
    * @throws JobSubmitException if at least one job got no answer; {@link
    *     JobSubmitException#settled} returns the results of the others
-   * @throws IllegalStateException if the client is closed
    */
   public List<SubmitResult> submitAll(Collection<Job> jobs) {
-    return SubmitBatch.submit(pipeline, jobs.stream().map(this::checked).toList());
+    return JobRejectedException.checkAll(trySubmitAll(jobs));
   }
 
-  /**
-   * Checks that a job with feedback has a client group. There is no default group, because several
-   * applications would share it and receive each other's results. A job that names no trace becomes
-   * part of the current one.
-   */
-  private Job checked(Job job) {
-    if (Objects.requireNonNull(job, "job").feedback()) {
-      requireClientGroup("job " + job.nodeGroup() + "/" + job.taskId() + " asks for feedback");
-    }
-    if (job.trace() != null) {
-      return job;
-    }
-    TraceContext current = currentTrace.get();
-    return current == null ? job : job.withTrace(current);
+  /** As {@link #submitAll}, but returns REJECTED with the reason for jobs that are not valid. */
+  public List<SubmitResult> trySubmitAll(Collection<Job> jobs) {
+    return SubmitBatch.submit(pipeline, outgoing.prepareAll(jobs));
   }
 
-  private void requireClientGroup(String need) {
-    if (config.clientGroup() == null) {
-      throw new IllegalStateException(
-          need
-              + ", which is sent to a client group, and this client has none: set one with"
-              + " JobClient.builder().clientGroup(\"…\")");
-    }
+  /** Returns the asynchronous forms of the calls. */
+  public AsyncJobClient async() {
+    return async;
   }
 
-  /**
-   * Submits one job without waiting for the answer. The client sends jobs that are submitted while
-   * a request is under way together in the next request.
-   *
-   * <p>Blocks while the bound of jobs in flight is reached, at most for the request timeout. It
-   * does not block when called from code that depends on a future of this method. Code that depends
-   * on the future runs on the listeners' executor; the job counts as in flight until that code
-   * begins. Cancelling the future does not cancel the job.
-   *
-   * @return completed with the answer, or with a {@link JobSubmitException}
-   * @throws IllegalStateException if the client is closed
-   */
+  /** Submits one job without waiting for the answer; see {@link AsyncJobClient#submit}. */
   public CompletableFuture<SubmitResult> submitAsync(Job job) {
-    return pipeline.submit(checked(job), listeners);
+    return async.submit(job);
   }
 
   /**
@@ -188,23 +163,14 @@ public final class JobClient implements AutoCloseable {
    *
    * @return what the tracker found, or that the cancel is saved in the outbox; if the first answer
    *     was lost, the repeated cancel may find nothing
-   * @throws JobCallException if no answer arrived within the request timeout and there is no outbox
-   *     or no room in it, if a tracker refused the request or this client, or if the thread was
-   *     interrupted
-   * @throws IllegalStateException if the client is closed
    */
   public CancelResult cancel(String nodeGroup, String taskId) {
-    return calls.cancel(nodeGroup, taskId);
-  }
-
-  /** Cancels without waiting for the answer. */
-  CompletableFuture<CancelResult> cancelAsync(String nodeGroup, String taskId) {
-    return calls.cancelAsync(nodeGroup, taskId);
+    return calls.cancel(nodeGroup, taskId).await();
   }
 
   /** Pauses a job without a reason; see {@link #pause(String, String, String)}. */
   public ChangeResult pause(String nodeGroup, String taskId) {
-    return calls.pause(nodeGroup, taskId, null);
+    return calls.pause(nodeGroup, taskId, null).await();
   }
 
   /**
@@ -215,13 +181,11 @@ public final class JobClient implements AutoCloseable {
    *
    * @param reason the reason that the tracker records for later readers, at most 1,000 characters
    * @return what was done; REFUSED for a one-shot job, which can only be cancelled
-   * @throws JobCallException if requests for the job are saved in the outbox, no answer came within
-   *     the request timeout, the tracker refused the request, or the thread was interrupted;
-   *     pausing again is safe
-   * @throws IllegalStateException if the client is closed
+   * @throws JobCallException also if requests for the job are saved in the outbox; pausing again is
+   *     safe
    */
   public ChangeResult pause(String nodeGroup, String taskId, String reason) {
-    return calls.pause(nodeGroup, taskId, Objects.requireNonNull(reason, "reason"));
+    return calls.pause(nodeGroup, taskId, Objects.requireNonNull(reason, "reason")).await();
   }
 
   /**
@@ -230,18 +194,16 @@ public final class JobClient implements AutoCloseable {
    * Resuming a job that is not paused changes nothing.
    *
    * @return what was done
-   * @throws JobCallException if requests for the job are saved in the outbox, no answer came within
-   *     the request timeout, the tracker refused the request, or the thread was interrupted;
-   *     resuming again is safe
-   * @throws IllegalStateException if the client is closed
+   * @throws JobCallException also if requests for the job are saved in the outbox; resuming again
+   *     is safe
    */
   public ChangeResult resume(String nodeGroup, String taskId) {
-    return calls.resume(nodeGroup, taskId);
+    return calls.resume(nodeGroup, taskId).await();
   }
 
   /** Runs a job with its own parameters; see {@link #runNow(String, String, Map)}. */
   public RunNowResult runNow(String nodeGroup, String taskId) {
-    return calls.runNow(nodeGroup, taskId, null);
+    return calls.runNow(nodeGroup, taskId, null).await();
   }
 
   /**
@@ -255,13 +217,11 @@ public final class JobClient implements AutoCloseable {
    *
    * @param params parameters that replace all of the job's own, at most 1 MiB of UTF-8
    * @return what was done
-   * @throws JobCallException if requests for the job are saved in the outbox, no answer came within
-   *     the request timeout, the tracker refused the request, or the thread was interrupted; {@link
+   * @throws JobCallException also if requests for the job are saved in the outbox; {@link
    *     JobCallException#isOutcomeUnknown} reports whether the job may still run
-   * @throws IllegalStateException if the client is closed
    */
   public RunNowResult runNow(String nodeGroup, String taskId, Map<String, String> params) {
-    return calls.runNow(nodeGroup, taskId, Objects.requireNonNull(params, "params"));
+    return calls.runNow(nodeGroup, taskId, Objects.requireNonNull(params, "params")).await();
   }
 
   /**
@@ -272,28 +232,74 @@ public final class JobClient implements AutoCloseable {
    *
    * @return how many executions were under way; zero is not a failure, because they may have just
    *     ended
-   * @throws JobCallException if no answer arrived within the request timeout, the tracker refused
-   *     the request, or the thread was interrupted; terminating again is safe
-   * @throws IllegalStateException if the client is closed
+   * @throws JobCallException terminating again is safe
    */
   public TerminateResult terminate(String nodeGroup, String taskId) {
-    return calls.terminate(nodeGroup, taskId, null);
+    return calls.terminate(nodeGroup, taskId, null).await();
   }
 
   /** Terminates only this execution of the job; see {@link #terminate(String, String)}. */
   public TerminateResult terminate(String nodeGroup, String taskId, long executionId) {
-    return calls.terminate(nodeGroup, taskId, executionId);
+    return calls.terminate(nodeGroup, taskId, executionId).await();
   }
 
   /**
    * Explains why the job of this key has or has not run, and what happens next. Changes nothing.
-   *
-   * @throws JobCallException if no answer arrived within the request timeout, the tracker refused
-   *     the request, or the thread was interrupted
-   * @throws IllegalStateException if the client is closed
    */
   public Explanation explain(String nodeGroup, String taskId) {
-    return calls.explain(nodeGroup, taskId);
+    return calls.explain(nodeGroup, taskId).await();
+  }
+
+  /**
+   * Returns the status of the job that lives under this key: a recurring job in any state, or a
+   * one-shot that waits or runs. The status of a one-shot that has ended is found by its handle
+   * only, because the task id is free again.
+   */
+  public JobStatus status(String nodeGroup, String taskId) {
+    return calls.status(nodeGroup, taskId).await();
+  }
+
+  /**
+   * Returns the status of one submit or run now, also after its end, for as long as the tracker
+   * keeps the record of it (by default 30 days). Any tracker answers, whichever of them stored or
+   * ended the job. If the handle is of a recurring job, the status is that of the job.
+   *
+   * @return the status; NOT_KNOWN if the tracker has no record of the job, or none any more, and
+   *     while the job is in the outbox
+   */
+  public JobStatus status(JobHandle handle) {
+    return calls.status(handle).await();
+  }
+
+  /**
+   * Lists live jobs of a node group, one page. Pass {@link JobPage#next} to {@link JobFilter#after}
+   * for the next page.
+   *
+   * @throws JobCallException also if the filter has a bad value
+   */
+  public JobPage list(JobFilter filter) {
+    return calls.list(filter).await();
+  }
+
+  /** Waits for the end of a submitted one-shot; see {@link #await(JobHandle, Duration)}. */
+  public TriggerResult await(SubmitResult submitted, Duration timeout) {
+    return await(AsyncJobClient.handleOf(submitted), timeout);
+  }
+
+  /**
+   * Waits for the end of a one-shot or of a run now, over all its attempts. Any tracker tells it,
+   * within a few milliseconds if the job ended at the tracker that is asked, and otherwise within
+   * about a second. If the job has ended already, returns at once. While no tracker answers, the
+   * call goes on waiting.
+   *
+   * @return how the job ended, which may be FAILED, DEAD or CANCELLED
+   * @throws JobAwaitException if the job has not ended in time, if the tracker has no record of it
+   *     or none any more, or if it is a recurring job
+   * @throws JobCallException if trackers refuse this client or do not support the request, if the
+   *     thread was interrupted, or if the client was closed meanwhile
+   */
+  public TriggerResult await(JobHandle handle, Duration timeout) {
+    return calls.await(handle, timeout).await();
   }
 
   /**
@@ -304,36 +310,30 @@ public final class JobClient implements AutoCloseable {
    * <p>A large set is sent in pages. If the process dies between two of them, the jobs of the first
    * are stored, and none is retired; the next declaration completes the set.
    *
-   * @throws JobCallException if a page got no answer within the request timeout, a tracker refused
-   *     it, or the thread was interrupted; declaring again is safe
+   * @throws JobCallException declaring again is safe
    * @throws IllegalArgumentException if a job cannot be written into a request, for example because
    *     of the size of its parameters; nothing was sent
-   * @throws IllegalStateException if the client is closed, or if a job asks for feedback and the
-   *     client has no client group
    */
   public DeclareResult declare(Declaration declaration) {
-    declaration.jobs().forEach(this::checked);
-    return calls.declare(declaration);
+    return calls.declare(outgoing.check(declaration)).await();
   }
 
-  /**
-   * As {@link #declare}, without waiting for the answer. Code that depends on the future runs on
-   * the listeners' executor.
-   */
-  public CompletableFuture<DeclareResult> declareAsync(Declaration declaration) {
-    declaration.jobs().forEach(this::checked);
-    return calls.declareAsync(declaration).whenCompleteAsync((result, failure) -> {}, listeners);
+  /** As {@link #health(Duration)}, with 5 s. */
+  public TrackerHealth health() {
+    return health(HEALTH_TIMEOUT);
   }
 
   /**
    * Asks the connected tracker for its health. The tracker answers from memory, also while it
    * cannot reach its store.
-   *
-   * @throws JobCallException if no answer arrived within the request timeout
-   * @throws IllegalStateException if the client is closed
    */
-  public TrackerHealth health() {
-    return calls.health();
+  public TrackerHealth health(Duration timeout) {
+    return calls.health(timeout).await();
+  }
+
+  /** Returns whether a tracker is connected now, without asking it. */
+  public boolean isConnected() {
+    return assembly.connection().session() != null;
   }
 
   /**
@@ -345,7 +345,7 @@ public final class JobClient implements AutoCloseable {
    */
   public void onResult(ResultListener listener) {
     Objects.requireNonNull(listener, "listener");
-    requireClientGroup("a result listener receives feedback");
+    config.requireClientGroup("a result listener receives feedback");
     assembly.inbox().listener(listener::onResult);
   }
 
@@ -383,11 +383,15 @@ public final class JobClient implements AutoCloseable {
    * Waits until a tracker is connected. You need not call this method before other calls: each of
    * them waits for a tracker itself.
    *
-   * @throws RpcException if no tracker is connected in time; the message names the trackers and the
-   *     last failure. Thrown at once if they refuse this client because of its token or version
+   * @throws JobCallException if no tracker is connected in time; the message names the trackers and
+   *     the last failure. Thrown at once if they refuse this client because of its token or version
    */
   public void awaitConnected(Duration timeout) {
-    Session unused = assembly.connection().awaitConnected(timeout);
+    try {
+      Session unused = assembly.connection().awaitConnected(timeout);
+    } catch (RpcException e) {
+      throw new JobCallException(String.valueOf(e.getMessage()), false, e);
+    }
   }
 
   /**

@@ -128,10 +128,25 @@ public final class JobClientBuilder {
   }
 
   /**
-   * Sets the directory of the outbox, which saves submits and cancels that no tracker answers; see
-   * {@link JobClient}. It holds at most 100,000 requests and 64 MiB, each for at most one day.
-   * Without an outbox these requests fail. Only one client at a time can use the directory. It is
-   * created if it does not exist.
+   * Sets the directory of the outbox, which saves submits and cancels that no tracker answers. It
+   * holds at most 100,000 requests and 64 MiB, each for at most one day. Without an outbox these
+   * requests fail. Only one client at a time can use the directory. It is created if it does not
+   * exist.
+   *
+   * <ul>
+   *   <li>The client saves submits and cancels that no tracker answers, and reports that: {@link
+   *       SubmitStatus#SAVED_LOCALLY}, {@link CancelResult#savedLocally}. It saves them when no
+   *       tracker has been connected for a second, when the request timeout is over, and when the
+   *       client is closed. A saved request is on the disk and survives every end of the process.
+   *   <li>When a tracker is connected, the client delivers saved requests in the background, oldest
+   *       first. A later process with the same outbox does so too. A saved submit keeps its
+   *       submission id, so a tracker never stores the job twice. The listener of {@link
+   *       JobClient#onDelivered} receives the outcome.
+   *   <li>While requests for a job are saved, every later submit and cancel of its key is saved
+   *       behind them; pause, resume and run now of that job fail. Other jobs are not delayed.
+   *   <li>When the outbox is full, a submit that has to be saved fails at once. A request that
+   *       could not be delivered for a day is given up, and the listener is notified.
+   * </ul>
    */
   public JobClientBuilder outbox(Path directory) {
     return outbox(OutboxConfig.of(directory));
@@ -216,9 +231,9 @@ public final class JobClientBuilder {
 
   private JobClient start(JobClientConfig config, ClientResources used, Runnable closeResources) {
     ClientAssembly assembly =
-        new ClientAssembly(
-            config, used, meterRegistry, JobSubmitException::new, JobCallException::new);
+        new ClientAssembly(config, used, meterRegistry, JobSubmitException::new, CallFailures::of);
     assembly.start();
-    return new JobClient(config, assembly, currentTrace, used.listeners(), closeResources);
+    return new JobClient(
+        config, assembly, new OutgoingJobs(config, currentTrace), used.listeners(), closeResources);
   }
 }

@@ -20,7 +20,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicReference;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
@@ -59,8 +58,9 @@ public final class JobRelay implements AutoCloseable {
 
   private JobRelay(Builder builder) {
     RequestContext context = builder.client.context();
-    this.thread = builder.executor == null ? new RelayThread() : null;
-    this.executor = builder.executor == null ? thread.executor() : builder.executor;
+    RelayThread own = builder.executor == null ? new RelayThread() : null;
+    this.thread = own;
+    this.executor = own == null ? Objects.requireNonNull(builder.executor) : own.executor();
     this.meters =
         builder.registry == null
             ? null
@@ -79,16 +79,16 @@ public final class JobRelay implements AutoCloseable {
   /** Makes the timer of a duty, which looks again at once if there is more. */
   private static RepeatedTimer timer(
       RequestContext context, Executor executor, Duration poll, RelayDuty duty) {
-    AtomicReference<RepeatedTimer> made = new AtomicReference<>();
+    CompletableFuture<RepeatedTimer> made = new CompletableFuture<>();
     Duty look =
         now -> {
           Object done = duty.runOnce(now);
           if (duty.hasMore()) {
-            made.get().wake();
+            made.join().wake();
           }
           return done;
         };
-    made.set(
+    RepeatedTimer timer =
         new RepeatedTimer(
             "relay",
             context.time().timer(),
@@ -96,8 +96,9 @@ public final class JobRelay implements AutoCloseable {
             context.clock(),
             Pace.every(poll),
             context.random(),
-            look));
-    return made.get();
+            look);
+    boolean unused = made.complete(timer);
+    return timer;
   }
 
   /**

@@ -13,8 +13,7 @@ import org.jspecify.annotations.Nullable;
  * is set.
  *
  * @param nodeGroup the node group of the job; with the task id, the key of the job
- * @param submissionId the id of the submit, the same on every resend; null with {@code job}
- * @param job the submitted job; null if the request was a cancel or can no longer be read
+ * @param submit what was submitted; null if the request was a cancel or can no longer be read
  * @param savedAt when the request was saved
  * @param submitted the tracker's answer to a submit
  * @param cancelled the tracker's answer to a cancel
@@ -24,20 +23,26 @@ import org.jspecify.annotations.Nullable;
 public record SavedJobOutcome(
     String nodeGroup,
     String taskId,
-    @Nullable String submissionId,
-    @Nullable Job job,
+    @Nullable Submit submit,
     Instant savedAt,
     @Nullable SubmitResult submitted,
     @Nullable CancelResult cancelled,
     @Nullable String givenUp) {
+
+  /**
+   * A saved submit.
+   *
+   * @param submissionId the same on every resend
+   * @param job the job
+   */
+  public record Submit(String submissionId, Job job) {}
 
   static SavedJobOutcome of(OutboxOutcome outcome) {
     JobSubmission submission = outcome.submission();
     return new SavedJobOutcome(
         outcome.key().nodeGroup(),
         outcome.key().taskId(),
-        submission == null ? null : submission.submissionId(),
-        submission == null ? null : submission.job(),
+        submission == null ? null : new Submit(submission.submissionId(), submission.job()),
         outcome.savedAt(),
         outcome.submitted(),
         outcome.cancelled(),

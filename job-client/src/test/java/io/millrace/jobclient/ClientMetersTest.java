@@ -47,7 +47,7 @@ class ClientMetersTest {
       assertThat(gauge("jobs.in.flight")).isEqualTo(1);
       timer.advance(Duration.ofMillis(40));
       answer(SubmitResult.accepted("a"));
-      CompletableFuture<SubmitResult> second = client.submitAsync(job("b"));
+      CompletableFuture<SubmitResult> second = client.async().trySubmit(job("b"));
       answer(SubmitResult.rejected("b", RejectReason.BAD_CRON, "no such day"));
 
       assertThat(first).isCompleted();

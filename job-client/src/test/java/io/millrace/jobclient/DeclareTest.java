@@ -85,7 +85,7 @@ class DeclareTest {
   void pagesFollowTheAnswersUnderOneId() throws Exception {
     Declaration set =
         set(jobs(600)).revision(7).retireMissing(true).adopt(true).force(true).build();
-    CompletableFuture<DeclareResult> result = client.declareAsync(set);
+    CompletableFuture<DeclareResult> result = client.async().declare(set);
     assertThat(connector.session().calls()).hasSize(1);
     answerLast();
     assertThat(connector.session().calls()).hasSize(2);
@@ -114,7 +114,7 @@ class DeclareTest {
         IntStream.range(0, 3)
             .mapToObj(i -> job("task-" + i).param("p", "x".repeat(600_000)).build())
             .toList();
-    CompletableFuture<DeclareResult> result = client.declareAsync(set(large).build());
+    CompletableFuture<DeclareResult> result = client.async().declare(set(large).build());
     answerLast();
     answerLast();
     answerLast();
@@ -125,7 +125,7 @@ class DeclareTest {
 
   @Test
   void emptySetIsOnePage() {
-    CompletableFuture<DeclareResult> result = client.declareAsync(set(List.of()).build());
+    CompletableFuture<DeclareResult> result = client.async().declare(set(List.of()).build());
     assertThat(sent(0).jobs()).isEmpty();
     assertThat(sent(0).last()).isTrue();
     answerLast();
@@ -136,7 +136,7 @@ class DeclareTest {
   @Test
   void emptyPagesFollowWhileJobsRemainToBeRetired() throws Exception {
     CompletableFuture<DeclareResult> result =
-        client.declareAsync(set(jobs(1)).retireMissing(true).build());
+        client.async().declare(set(jobs(1)).retireMissing(true).build());
     last().answer(done(sent(0), true));
     assertThat(sent(1).page()).isEqualTo(1);
     assertThat(sent(1).last()).isTrue();
@@ -149,7 +149,7 @@ class DeclareTest {
 
   @Test
   void declarationThatIsSupersededEndsWithWhatWasDone() throws Exception {
-    CompletableFuture<DeclareResult> result = client.declareAsync(set(jobs(600)).build());
+    CompletableFuture<DeclareResult> result = client.async().declare(set(jobs(600)).build());
     answerLast();
     last().answer(new DeclareReply(Status.SUPERSEDED, "another began", List.of(), false));
 
@@ -162,7 +162,7 @@ class DeclareTest {
 
   @Test
   void pageIsSentAgainUnchangedUntilItIsAnswered() {
-    CompletableFuture<DeclareResult> result = client.declareAsync(set(jobs(600)).build());
+    CompletableFuture<DeclareResult> result = client.async().declare(set(jobs(600)).build());
     answerLast();
     last().fail(ErrorCode.UNAVAILABLE, "the store is out of reach");
     timer.advance(Duration.ofSeconds(1));
@@ -175,7 +175,7 @@ class DeclareTest {
 
   @Test
   void failureNamesOwnerAndPage() {
-    CompletableFuture<DeclareResult> result = client.declareAsync(set(jobs(600)).build());
+    CompletableFuture<DeclareResult> result = client.async().declare(set(jobs(600)).build());
     answerLast();
     last().fail(ErrorCode.FORBIDDEN, "planned");
 
@@ -189,11 +189,11 @@ class DeclareTest {
 
   @Test
   void closedClientFailsWhatIsOpenAndTakesNothingMore() {
-    CompletableFuture<DeclareResult> result = client.declareAsync(set(jobs(1)).build());
+    CompletableFuture<DeclareResult> result = client.async().declare(set(jobs(1)).build());
     client.close();
 
     assertThat(result).isCompletedExceptionally();
-    assertThatThrownBy(() -> client.declareAsync(set(jobs(1)).build()))
+    assertThatThrownBy(() -> client.async().declare(set(jobs(1)).build()))
         .isInstanceOf(IllegalStateException.class);
   }
 

@@ -20,6 +20,7 @@ import io.millrace.internal.rpc.Token;
 import io.millrace.internal.rpc.netty.NettyRpcServer;
 import io.millrace.internal.time.SystemClock;
 import io.millrace.internal.time.WheelTimer;
+import io.millrace.jobclient.fake.Answers;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -87,7 +88,7 @@ class JobClientOverTcpTest {
 
       assertThat(tell(sessions.take(), "before").get(20, TimeUnit.SECONDS)).isEqualTo(1);
 
-      assertThat(next).containsExactly(SubmitResult.accepted("after"));
+      assertThat(next).singleElement().matches(Answers.accepted("after"));
     }
   }
 
@@ -95,6 +96,8 @@ class JobClientOverTcpTest {
   void wrongTokenIsSaidAtOnceToWhoeverWaitsForTheConnection() {
     try (JobClient client = builder().token("another-token-altogether").build()) {
       assertThatThrownBy(() -> client.awaitConnected(Duration.ofSeconds(20)))
+          .isInstanceOf(JobCallException.class)
+          .cause()
           .isInstanceOfSatisfying(
               RpcException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.UNAUTHENTICATED));
     }

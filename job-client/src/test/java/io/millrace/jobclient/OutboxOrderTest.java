@@ -106,7 +106,7 @@ class OutboxOrderTest {
 
   /** A cancel is waited for; unless the process is killed meanwhile. */
   private void cancel(OutboxRig rig, String key, boolean kill) {
-    CompletableFuture<?> answer = rig.client().cancelAsync("orders", key);
+    CompletableFuture<?> answer = rig.client().async().cancel("orders", key);
     operations.add(new Operation(key, true, "", answer));
     rig.run(Duration.ofMillis(150));
     if (kill) {
@@ -188,8 +188,9 @@ class OutboxOrderTest {
   private static List<String> toldTwice(OutboxRig rig) {
     Map<String, Set<SubmitResult>> ends = new HashMap<>();
     for (SavedJobOutcome told : rig.delivered) {
-      if (told.submissionId() != null && told.submitted() != null) {
-        ends.computeIfAbsent(told.submissionId(), id -> new HashSet<>()).add(told.submitted());
+      if (told.submit() != null && told.submitted() != null) {
+        ends.computeIfAbsent(told.submit().submissionId(), id -> new HashSet<>())
+            .add(told.submitted());
       }
     }
     return ends.entrySet().stream()

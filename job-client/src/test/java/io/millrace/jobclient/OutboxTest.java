@@ -20,6 +20,7 @@ import io.millrace.internal.codec.JsonCodec;
 import io.millrace.internal.rpc.memory.DeliveryPolicy;
 import io.millrace.internal.rpc.memory.SimulatedDelivery;
 import io.millrace.internal.rpc.memory.SimulatedFrame;
+import io.millrace.jobclient.fake.Answers;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -81,7 +82,7 @@ class OutboxTest {
     rig.up();
     rig.run(PATIENCE);
 
-    assertThat(result).isCompletedWithValue(SubmitResult.accepted("a"));
+    assertThat(result).isCompletedWithValueMatching(Answers.accepted("a"));
     assertThat(rig.client().saved()).isZero();
     assertThat(rig.delivered).isEmpty();
   }
@@ -102,9 +103,10 @@ class OutboxTest {
         .satisfies(
             told -> {
               assertThat(told.nodeGroup() + "/" + told.taskId()).isEqualTo("orders/a");
-              assertThat(told.submitted()).isEqualTo(SubmitResult.accepted("a"));
-              assertThat(told.job().taskId()).isEqualTo("a");
-              assertThat(rig.tracker.log().get(0)).endsWith(told.submissionId());
+              assertThat(told.submitted()).matches(Answers.accepted("a"));
+              assertThat(told.submit().job().taskId()).isEqualTo("a");
+              assertThat(rig.tracker.log().get(0))
+                  .endsWith(told.submit().submissionId());
               assertThat(told.isAnswered()).isTrue();
             });
   }
@@ -121,7 +123,7 @@ class OutboxTest {
     assertThat(rig.delivered)
         .singleElement()
         .satisfies(
-            told -> assertThat(told.job().trace()).isEqualTo(new TraceContext(parent, "vendor=1")));
+            told -> assertThat(told.submit().job().trace()).isEqualTo(new TraceContext(parent, "vendor=1")));
   }
 
   @Test
@@ -140,7 +142,9 @@ class OutboxTest {
     rig.run(A_WHILE);
 
     assertThat(rig.tracker.log()).hasSize(1);
-    assertThat(rig.delivered).extracting(SavedJobOutcome::submitted).containsOnly(accepted("a"));
+    assertThat(rig.delivered)
+        .extracting(SavedJobOutcome::submitted)
+        .allMatch(Answers.accepted("a"));
   }
 
   @Test
@@ -225,7 +229,10 @@ class OutboxTest {
     rig.run(A_WHILE);
 
     assertThat(rig.tracker.log()).hasSize(1);
-    assertThat(rig.delivered).extracting(SavedJobOutcome::submitted).containsExactly(accepted("a"));
+    assertThat(rig.delivered)
+        .extracting(SavedJobOutcome::submitted)
+        .singleElement()
+        .matches(Answers.accepted("a"));
   }
 
   @Test
@@ -237,7 +244,7 @@ class OutboxTest {
     rig.run(A_WHILE);
 
     CompletableFuture<SubmitResult> replace = rig.submit(replacing("a"));
-    CompletableFuture<CancelResult> cancel = rig.client().cancelAsync("orders", "a");
+    CompletableFuture<CancelResult> cancel = rig.client().async().cancel("orders", "a");
     CompletableFuture<SubmitResult> again = rig.submit(job("a"));
     CompletableFuture<SubmitResult> other = rig.submit(job("b"));
     rig.run(SOON);
@@ -246,7 +253,7 @@ class OutboxTest {
     assertSaved(replace);
     assertThat(cancel.join()).isEqualTo(CancelResult.keptInOutbox());
     assertSaved(again);
-    assertThat(other).isCompletedWithValue(accepted("b"));
+    assertThat(other).isCompletedWithValueMatching(Answers.accepted("b"));
 
     rig.tracker.verdict(job -> null);
     rig.run(A_WHILE);
@@ -264,7 +271,7 @@ class OutboxTest {
 
   @Test
   void cancelThatNoTrackerAnswersIsSavedAndDelivered() {
-    CompletableFuture<CancelResult> cancel = rig.client().cancelAsync("orders", "a");
+    CompletableFuture<CancelResult> cancel = rig.client().async().cancel("orders", "a");
     rig.run(PATIENCE);
     assertThat(cancel.join().savedLocally()).isTrue();
 
@@ -282,7 +289,7 @@ class OutboxTest {
     rig.up();
     rig.run(A_WHILE);
     rig.policy(cutting(parcel -> parcel.from().equals(OutboxRig.TRACKER)));
-    CompletableFuture<CancelResult> cancel = rig.client().cancelAsync("orders", "a");
+    CompletableFuture<CancelResult> cancel = rig.client().async().cancel("orders", "a");
     rig.run(SOON);
     rig.down();
 
@@ -292,11 +299,11 @@ class OutboxTest {
   @Test
   void cancelComesBehindSubmitsUnderWay() {
     CompletableFuture<SubmitResult> submit = rig.submit(job("a"));
-    CompletableFuture<CancelResult> cancel = rig.client().cancelAsync("orders", "a");
+    CompletableFuture<CancelResult> cancel = rig.client().async().cancel("orders", "a");
     rig.up();
     rig.run(PATIENCE);
 
-    assertThat(submit).isCompletedWithValue(accepted("a"));
+    assertThat(submit).isCompletedWithValueMatching(Answers.accepted("a"));
     assertThat(cancel).isCompletedWithValue(new CancelResult(true, 1, 0));
   }
 
@@ -345,7 +352,10 @@ class OutboxTest {
     rig.tracker.verdict(job -> null);
     rig.run(A_WHILE);
 
-    assertThat(rig.delivered).extracting(SavedJobOutcome::submitted).containsExactly(accepted("a"));
+    assertThat(rig.delivered)
+        .extracting(SavedJobOutcome::submitted)
+        .singleElement()
+        .matches(Answers.accepted("a"));
   }
 
   @Test
@@ -392,7 +402,7 @@ class OutboxTest {
             JobSubmitException.class, e -> assertThat(e.isOutcomeUnknown()).isFalse())
         .hasMessageContaining("orders/c")
         .hasMessageContaining("maxEntries=2");
-    CompletableFuture<CancelResult> cancel = rig.client().cancelAsync("orders", "d");
+    CompletableFuture<CancelResult> cancel = rig.client().async().cancel("orders", "d");
     rig.run(Duration.ZERO);
     assertThatThrownBy(cancel::get).cause().hasMessageContaining("maxEntries=2");
 
@@ -400,7 +410,7 @@ class OutboxTest {
     rig.run(A_WHILE);
     CompletableFuture<SubmitResult> direct = rig.submit(job("c"));
     rig.run(SOON);
-    assertThat(direct).isCompletedWithValue(accepted("c"));
+    assertThat(direct).isCompletedWithValueMatching(Answers.accepted("c"));
   }
 
   @Test
@@ -442,7 +452,7 @@ class OutboxTest {
         .satisfies(
             told -> {
               assertThat(told.isAnswered()).isFalse();
-              assertThat(told.job()).isEqualTo(job("a"));
+              assertThat(told.submit().job()).isEqualTo(job("a"));
               assertThat(told.givenUp()).contains("PT1H");
             });
     rig.up();
@@ -466,7 +476,7 @@ class OutboxTest {
     assertThat(rig.delivered).hasSize(1).noneMatch(SavedJobOutcome::isAnswered);
     CompletableFuture<SubmitResult> direct = rig.submit(job("a"));
     rig.run(SOON);
-    assertThat(direct).isCompletedWithValue(accepted("a"));
+    assertThat(direct).isCompletedWithValueMatching(Answers.accepted("a"));
   }
 
   @Test
@@ -475,8 +485,8 @@ class OutboxTest {
     rig.run(A_WHILE);
     rig.policy((parcel, random) -> SimulatedDelivery.DROPPED);
     CompletableFuture<SubmitResult> submit = rig.submit(job("a"));
-    CompletableFuture<CancelResult> cancel = rig.client().cancelAsync("orders", "a");
-    CompletableFuture<CancelResult> other = rig.client().cancelAsync("orders", "b");
+    CompletableFuture<CancelResult> cancel = rig.client().async().cancel("orders", "a");
+    CompletableFuture<CancelResult> other = rig.client().async().cancel("orders", "b");
     rig.run(SOON);
 
     rig.client().close();
@@ -548,7 +558,7 @@ class OutboxTest {
     assertThat(rig.delivered)
         .satisfiesExactly(
             told -> assertThat(told.givenUp()).contains("cannot be read"),
-            told -> assertThat(told.submitted()).isEqualTo(accepted("a")));
+            told -> assertThat(told.submitted()).matches(Answers.accepted("a")));
   }
 
   @Test
@@ -557,7 +567,7 @@ class OutboxTest {
     rig.up();
     rig.restart();
     CompletableFuture<SubmitResult> waiting = rig.submit(job("a"));
-    CompletableFuture<CancelResult> cancel = rig.client().cancelAsync("orders", "b");
+    CompletableFuture<CancelResult> cancel = rig.client().async().cancel("orders", "b");
     rig.run(SOON);
 
     for (CompletableFuture<?> call : List.of(waiting, cancel, rig.submit(job("c")))) {
@@ -599,10 +609,6 @@ class OutboxTest {
   private static void assertSaved(CompletableFuture<SubmitResult> result) {
     assertThat(result).isCompleted();
     assertThat(result.join().status()).isEqualTo(SubmitStatus.SAVED_LOCALLY);
-  }
-
-  private static SubmitResult accepted(String taskId) {
-    return SubmitResult.accepted(taskId);
   }
 
   private static SubmitResult busy(String taskId) {

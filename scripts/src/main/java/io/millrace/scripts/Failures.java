@@ -63,7 +63,8 @@ final class Failures {
     return switch (refusal.code()) {
       case BAD_REQUEST -> ExitCode.BAD_INPUT;
       case UNAUTHENTICATED, FORBIDDEN -> ExitCode.NOT_ALLOWED;
-      case UNSUPPORTED, VERSION_MISMATCH, UNAVAILABLE, INTERNAL, UNKNOWN -> ExitCode.FAILED;
+      case UNSUPPORTED, VERSION_MISMATCH, UNAVAILABLE, OUTDATED, INTERNAL, UNKNOWN ->
+          ExitCode.FAILED;
     };
   }
 

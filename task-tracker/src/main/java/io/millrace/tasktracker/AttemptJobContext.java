@@ -1,13 +1,19 @@
 package io.millrace.tasktracker;
 
+import io.millrace.api.KeepException;
 import io.millrace.api.TraceContext;
 import io.millrace.api.ValueMapper;
+import io.millrace.api.ValueType;
 import io.millrace.internal.model.Assignment;
 import io.millrace.internal.model.LogLevel;
 import io.millrace.tasktracker.internal.execute.AttemptContext;
 import io.millrace.tasktracker.internal.joblog.ExecutionLog;
+import io.millrace.tasktracker.internal.keep.KeptRun;
+import io.millrace.tasktracker.internal.keep.KeptRuns;
 import java.time.Instant;
 import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 
 /** The context that the invocation of one attempt receives. Thread-safe. */
@@ -15,12 +21,17 @@ final class AttemptJobContext implements JobContext {
   private final AttemptContext attempt;
   private final Assignment assignment;
   private final JobLogger logger;
+  private final KeptRuns keptRuns;
   private final ValueMapper values;
+  private @Nullable KeptRun kept;
+  private boolean closed;
 
-  AttemptJobContext(AttemptContext attempt, ExecutionLog log, ValueMapper values) {
+  AttemptJobContext(
+      AttemptContext attempt, ExecutionLog log, KeptRuns keptRuns, ValueMapper values) {
     this.attempt = attempt;
     this.assignment = attempt.assignment();
     this.logger = new Logger(log);
+    this.keptRuns = keptRuns;
     this.values = values;
   }
 
@@ -84,6 +95,73 @@ final class AttemptJobContext implements JobContext {
   @Override
   public JobLogger logger() {
     return logger;
+  }
+
+  @Override
+  public void progress(long done, long total, @Nullable String message) {
+    kept().progress(done, total, message);
+  }
+
+  @Override
+  public void checkpoint(Object value) {
+    kept().checkpoint(value);
+  }
+
+  @Override
+  @SuppressWarnings("unchecked") // the mapper returns values of the type
+  public <T> Optional<T> checkpoint(ValueType<T> type) {
+    return (Optional<T>) kept().checkpoint(type.type());
+  }
+
+  @Override
+  @SuppressWarnings({"unchecked", "NullAway"}) // with a type, there is always a value
+  public <T> T step(String name, ValueType<T> type, Callable<T> body) throws Exception {
+    return (T) kept().step(name, type.type(), body);
+  }
+
+  @Override
+  public void step(String name, StepBody body) throws Exception {
+    Object unused =
+        kept()
+            .step(
+                name,
+                null,
+                () -> {
+                  body.run();
+                  return true;
+                });
+  }
+
+  @Override
+  public String stepKey(String name) {
+    return kept().stepKey(name);
+  }
+
+  /** Opens what the attempt keeps on the first use, so that a job without steps pays nothing. */
+  private synchronized KeptRun kept() {
+    if (closed) {
+      throw new KeepException(attempt + " has ended: nothing is kept any more", null);
+    }
+    if (kept == null) {
+      kept = keptRuns.open(attempt);
+    }
+    return kept;
+  }
+
+  /**
+   * Ends what the attempt keeps.
+   *
+   * @param comesBack whether a later attempt may need the last checkpoint
+   */
+  void close(boolean comesBack) {
+    KeptRun opened;
+    synchronized (this) {
+      closed = true;
+      opened = kept;
+    }
+    if (opened != null) {
+      opened.close(comesBack);
+    }
   }
 
   @Override

@@ -74,6 +74,7 @@ final class GracefulStop {
   private void save() {
     services.pull().stop();
     services.logs().close();
+    services.kept().close();
     whenDone(services.reporter().saveAll(), config.flush(), this::finish);
   }
 

@@ -3,9 +3,11 @@ package io.millrace.tasktracker;
 import io.millrace.api.ParameterException;
 import io.millrace.api.ValueMapper;
 import io.millrace.api.ValueType;
+import io.millrace.tasktracker.internal.keep.StepKeys;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 
 /** Describes the attempt that a {@link JobRunner} runs. Thread-safe. */
@@ -107,6 +109,121 @@ public interface JobContext {
    */
   default @Nullable String traceState() {
     return null;
+  }
+
+  /** As {@link #progress(long, long, String)}, in per cent and without a message. */
+  default void progress(int percent) {
+    progress(percent, 100, null);
+  }
+
+  /** As {@link #progress(long, long, String)}, in per cent. */
+  default void progress(int percent, @Nullable String message) {
+    progress(percent, 100, message);
+  }
+
+  /**
+   * Says how far this attempt has come. Operators see it within a few seconds; it is sent at most
+   * once a second, the last call wins, and nothing is stored for the next attempt. Never waits.
+   *
+   * @param done how much is done, in any unit
+   * @param total how much there is to do; 0 if that is unknown
+   * @param message up to 200 characters for a person; null for none
+   */
+  default void progress(long done, long total, @Nullable String message) {}
+
+  /**
+   * Keeps a value that the next attempt, or the replay of a dead trigger, begins with. A worker
+   * that is killed loses the checkpoints of about the last second: only the last one is kept, and
+   * at most one a second is sent to the trackers. Does not wait for an answer. When the attempt
+   * ends and another may follow, its last checkpoint is stored first. It is deleted when the
+   * trigger has ended.
+   *
+   * @param value what {@link #values} turns into at most 64 KiB of JSON
+   * @throws io.millrace.api.NotRetryableException if the value has no JSON form or is too large, or
+   *     if a checkpoint before was, together with all steps, larger than 1 MiB
+   * @throws io.millrace.api.KeepException if a checkpoint before could not be stored, because the
+   *     attempt is lost or the tracker keeps none
+   */
+  default void checkpoint(Object value) {}
+
+  /** As {@link #checkpoint(ValueType)}, for a type that is a class. */
+  default <T> Optional<T> checkpoint(Class<T> type) {
+    return checkpoint(ValueType.of(type));
+  }
+
+  /**
+   * Returns the last checkpoint of this trigger, from this attempt or an earlier one, or empty if
+   * there is none. The first call of an attempt asks a tracker.
+   *
+   * @throws io.millrace.api.NotRetryableException if it does not fit the type
+   * @throws io.millrace.api.KeepException if no tracker answers before the attempt is lost, or the
+   *     thread is interrupted
+   */
+  default <T> Optional<T> checkpoint(ValueType<T> type) {
+    return Optional.empty();
+  }
+
+  /** As {@link #step(String, ValueType, Callable)}, for a type that is a class. */
+  default <T> T step(String name, Class<T> type, Callable<T> body) throws Exception {
+    return step(name, ValueType.of(type), body);
+  }
+
+  /**
+   * Runs a part of the job that no later attempt repeats.
+   *
+   * <p><b>If the worker is killed after the body and before a tracker has stored its value, the
+   * next attempt runs the body again.</b> So the body must bear to run twice; give {@link #stepKey}
+   * to others that recognize a repeated call. Once its value is stored, no attempt runs the body
+   * again: neither a retry, nor the attempt after a worker or tracker died, nor the replay of the
+   * dead trigger by an operator. They return the stored value. A body that throws stores nothing
+   * and runs again.
+   *
+   * <p>The call waits until a tracker has stored the value, and asks again until the attempt is
+   * lost. It goes on when the thread is interrupted, and leaves the interrupt pending.
+   *
+   * <p>All values of a trigger are deleted when it has ended, except of a dead one. A task id that
+   * is submitted again finds none of them.
+   *
+   * @param name 1 to 128 visible characters, unique in the attempt, and the same in every version
+   *     of the job: the value is found by it
+   * @param type the type of the value, as {@link #values} reads it
+   * @param body returns the value, at most 64 KiB of JSON and not null; together with all others of
+   *     the trigger 1,000 values of 1 MiB
+   * @throws io.millrace.api.NotRetryableException if the name is used twice in this attempt, a
+   *     stored value does not fit the type, or there are 1,000 steps, all before the body runs; or
+   *     if the body has run and its value cannot be stored: then later attempts get this error and
+   *     do not run the body again
+   * @throws io.millrace.api.KeepException if no tracker answers before the attempt is lost
+   * @throws Exception what the body throws
+   */
+  default <T> T step(String name, ValueType<T> type, Callable<T> body) throws Exception {
+    return body.call();
+  }
+
+  /** As {@link #step(String, ValueType, Callable)}, for a step without a value. */
+  default void step(String name, StepBody body) throws Exception {
+    body.run();
+  }
+
+  /** The body of a step without a value. */
+  @FunctionalInterface
+  interface StepBody {
+
+    /** Runs the step. */
+    void run() throws Exception;
+  }
+
+  /**
+   * Returns a key for the step of this name, to give to others as an idempotency key: 32
+   * hexadecimal digits, the same in all attempts of a trigger and in its replays, and different for
+   * every other trigger and name. The first call of an attempt asks a tracker.
+   *
+   * @throws io.millrace.api.NotRetryableException if the name is not one of a step
+   * @throws io.millrace.api.KeepException as {@link #checkpoint(ValueType)}
+   */
+  default String stepKey(String name) {
+    String run = "%s/%s/%s".formatted(nodeGroup(), taskId(), plannedFor());
+    return StepKeys.of(run, name);
   }
 
   /** Returns the log of this attempt, which the tracker stores. */

@@ -36,6 +36,9 @@ record TaskTrackerConfig(
   /** How long a request waits for its answer, unless it is a pull. */
   static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(15);
 
+  /** How long a value that an attempt keeps waits for its answer before it is sent again. */
+  static final Duration KEEP_TIMEOUT = Duration.ofSeconds(5);
+
   /** How long a late answer to a pull is still received, so that its executions are handed back. */
   static final Duration PULL_TIMEOUT = Duration.ofSeconds(60);
 

@@ -6,6 +6,7 @@ import io.millrace.internal.model.Assignment;
 import io.millrace.internal.protocol.ExecutionResult;
 import io.millrace.internal.protocol.PullReply;
 import io.millrace.internal.protocol.PullStatus;
+import io.millrace.internal.protocol.Request;
 import io.millrace.internal.rpc.tracker.TrackerCaller;
 import io.millrace.internal.time.Clock;
 import io.millrace.internal.time.TimedExecutor;
@@ -14,6 +15,9 @@ import io.millrace.tasktracker.internal.execute.AttemptRunner;
 import io.millrace.tasktracker.internal.execute.Attempts;
 import io.millrace.tasktracker.internal.execute.Runners;
 import io.millrace.tasktracker.internal.joblog.JobLogs;
+import io.millrace.tasktracker.internal.keep.KeepCalls;
+import io.millrace.tasktracker.internal.keep.KeptRuns;
+import io.millrace.tasktracker.internal.keep.ProgressBoard;
 import io.millrace.tasktracker.internal.metrics.WorkerMeasures;
 import io.millrace.tasktracker.internal.metrics.WorkerMeasures.PullAnswer;
 import io.millrace.tasktracker.internal.pull.PullLoop;
@@ -22,6 +26,7 @@ import io.millrace.tasktracker.internal.report.ReportListener;
 import io.millrace.tasktracker.internal.report.Reporter;
 import io.millrace.tasktracker.internal.report.ResultStore;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
@@ -35,6 +40,8 @@ final class WorkerServices {
   private final WorkerMeasures measures;
   private final Clock clock;
   private final JobLogs logs;
+  private final ProgressBoard progress;
+  private final KeptRuns kept;
   private final Reporter reporter;
   private final Attempts attempts;
   private final PullLoop pull;
@@ -54,6 +61,10 @@ final class WorkerServices {
             config.jobLog(),
             request -> tracker.call(request, TaskTrackerConfig.REQUEST_TIMEOUT),
             loop);
+    this.progress = new ProgressBoard(clock);
+    this.kept =
+        new KeptRuns(
+            new KeepRequests(tracker), config.values(), config.pull().retryDelay(), loop, progress);
     this.reporter =
         new Reporter(
             request -> tracker.call(request, TaskTrackerConfig.REQUEST_TIMEOUT),
@@ -65,24 +76,30 @@ final class WorkerServices {
         new Attempts(
             config.pull().slots(),
             config.execute(),
-            adapted(runners, measures, logs, config.values()),
+            adapted(runners, measures, logs, kept, config.values()),
             invocations,
             loop,
             new AttemptEnds());
-    this.pull = new PullLoop(config.pull(), new PullCalls(tracker), new Incoming(), loop);
+    this.pull = new PullLoop(config.pull(), new PullCalls(tracker, progress), new Incoming(), loop);
     List<Long> restored = reporter.restore();
     measures.restored(restored.size());
     pull.hold(restored);
   }
 
   private static Runners<AttemptRunner> adapted(
-      Runners<JobRunner> runners, WorkerMeasures measures, JobLogs logs, ValueMapper values) {
+      Runners<JobRunner> runners,
+      WorkerMeasures measures,
+      JobLogs logs,
+      KeptRuns kept,
+      ValueMapper values) {
     return runners.map(
-        (handler, runner) -> new RunnerAdapter(runner, measures.ofRunner(handler), logs, values));
+        (handler, runner) ->
+            new RunnerAdapter(runner, measures.ofRunner(handler), logs, kept, values));
   }
 
   void connected() {
     measures.connected(true);
+    progress.again();
     pull.connected();
     reporter.connected();
     logs.connected();
@@ -99,6 +116,10 @@ final class WorkerServices {
     return logs;
   }
 
+  KeptRuns kept() {
+    return kept;
+  }
+
   Reporter reporter() {
     return reporter;
   }
@@ -109,6 +130,15 @@ final class WorkerServices {
 
   PullLoop pull() {
     return pull;
+  }
+
+  /** Sends what attempts keep; an answer that is late counts as lost, long before a lease ends. */
+  private record KeepRequests(TrackerCaller tracker) implements KeepCalls {
+
+    @Override
+    public <R> CompletableFuture<R> call(Request<R> request) {
+      return tracker.call(request, TaskTrackerConfig.KEEP_TIMEOUT);
+    }
   }
 
   private void report(ExecutionResult result) {

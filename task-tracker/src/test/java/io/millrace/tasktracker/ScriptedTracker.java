@@ -6,6 +6,10 @@ import io.millrace.internal.protocol.CompleteRequest;
 import io.millrace.internal.protocol.CompletionStatus;
 import io.millrace.internal.protocol.ErrorCode;
 import io.millrace.internal.protocol.ExecutionResult;
+import io.millrace.internal.protocol.KeepReply;
+import io.millrace.internal.protocol.KeepRequest;
+import io.millrace.internal.protocol.KeptReply;
+import io.millrace.internal.protocol.KeptRequest;
 import io.millrace.internal.protocol.LogLine;
 import io.millrace.internal.protocol.LogReply;
 import io.millrace.internal.protocol.LogRequest;
@@ -35,6 +39,8 @@ final class ScriptedTracker implements TrackerCaller {
   final List<Call<PullRequest, PullReply>> pulls = new CopyOnWriteArrayList<>();
   final List<Call<CompleteRequest, CompleteReply>> completes = new CopyOnWriteArrayList<>();
   final List<Call<LogRequest, LogReply>> logs = new CopyOnWriteArrayList<>();
+  final List<Call<KeepRequest, KeepReply>> keeps = new CopyOnWriteArrayList<>();
+  final List<Call<KeptRequest, KeptReply>> kepts = new CopyOnWriteArrayList<>();
 
   /** Every request, in the order it was sent. */
   final List<Request<?>> requests = new CopyOnWriteArrayList<>();
@@ -74,6 +80,8 @@ final class ScriptedTracker implements TrackerCaller {
     pulls.forEach(call -> call.answer().completeExceptionally(gone));
     completes.forEach(call -> call.answer().completeExceptionally(gone));
     logs.forEach(call -> call.answer().completeExceptionally(gone));
+    keeps.forEach(call -> call.answer().completeExceptionally(gone));
+    kepts.forEach(call -> call.answer().completeExceptionally(gone));
   }
 
   @Override
@@ -93,6 +101,12 @@ final class ScriptedTracker implements TrackerCaller {
         accept(complete, answer);
       }
       return (CompletableFuture<R>) answer;
+    }
+    if (request instanceof KeepRequest keep) {
+      return (CompletableFuture<R>) record(keeps, keep);
+    }
+    if (request instanceof KeptRequest kept) {
+      return (CompletableFuture<R>) record(kepts, kept);
     }
     LogRequest log = (LogRequest) request;
     CompletableFuture<LogReply> answer = record(logs, log);

@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param finishedAt when the attempt ended, by the worker's clock
  * @param result with SUCCESS, the result of the job as JSON; null if it has none
  * @param noRetry with EXCEPTION, whether no attempt may follow
+ * @param kept whether the run keeps steps or a checkpoint, as far as the worker knows
  */
 public record ExecutionResult(
     long executionId,
@@ -30,7 +31,8 @@ public record ExecutionResult(
     @Nullable Instant startedAt,
     Instant finishedAt,
     @Nullable String result,
-    boolean noRetry) {
+    boolean noRetry,
+    boolean kept) {
 
   /** Longest message that is kept, in characters. */
   public static final int MAX_MESSAGE_CHARS = 4_000;
@@ -53,12 +55,52 @@ public record ExecutionResult(
         startedAt,
         finishedAt,
         null,
+        false,
         false);
   }
 
   public ExecutionResult {
     outcome = outcome == null ? Outcome.UNKNOWN : outcome;
     exceptionTypes = exceptionTypes == null ? List.of() : List.copyOf(exceptionTypes);
+  }
+
+  /** Creates a report on a run that keeps nothing. */
+  public ExecutionResult(
+      long executionId,
+      Outcome outcome,
+      @Nullable String message,
+      @Nullable Duration laterDelay,
+      List<String> exceptionTypes,
+      @Nullable Instant startedAt,
+      Instant finishedAt,
+      @Nullable String result,
+      boolean noRetry) {
+    this(
+        executionId,
+        outcome,
+        message,
+        laterDelay,
+        exceptionTypes,
+        startedAt,
+        finishedAt,
+        result,
+        noRetry,
+        false);
+  }
+
+  /** The same report on an attempt of a run that keeps steps or a checkpoint. */
+  public ExecutionResult withKept() {
+    return new ExecutionResult(
+        executionId,
+        outcome,
+        message,
+        laterDelay,
+        exceptionTypes,
+        startedAt,
+        finishedAt,
+        result,
+        noRetry,
+        true);
   }
 
   /** The highest number of bytes of UTF-8 that its message and its result may take. */

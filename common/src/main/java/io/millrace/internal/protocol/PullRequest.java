@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  *     unknown
  * @param begun number of those of {@code held} that have a slot or wait in the worker for one, and
  *     have not ended; null means unknown
+ * @param progress how far held executions have come; null means no news
  */
 public record PullRequest(
     long number,
@@ -29,18 +30,37 @@ public record PullRequest(
     List<Long> held,
     @Nullable Long aliveMillis,
     @Nullable Integer workerSlots,
-    @Nullable Integer begun)
+    @Nullable Integer begun,
+    @Nullable List<ExecutionProgress> progress)
     implements Request<PullReply> {
   private static final int COUNT_BITS = 24;
 
   public PullRequest {
     openPulls = List.copyOf(openPulls);
     held = List.copyOf(held);
+    progress = progress == null ? null : List.copyOf(progress);
+  }
+
+  /** A pull without news of progress. */
+  public PullRequest(
+      long number,
+      int slots,
+      List<Long> openPulls,
+      List<Long> held,
+      @Nullable Long aliveMillis,
+      @Nullable Integer workerSlots,
+      @Nullable Integer begun) {
+    this(number, slots, openPulls, held, aliveMillis, workerSlots, begun, null);
   }
 
   /** A pull without data about the worker itself. */
   public PullRequest(long number, int slots, List<Long> openPulls, List<Long> held) {
     this(number, slots, openPulls, held, null, null, null);
+  }
+
+  /** The same pull with news of progress. */
+  public PullRequest with(List<ExecutionProgress> news) {
+    return new PullRequest(number, slots, openPulls, held, aliveMillis, workerSlots, begun, news);
   }
 
   /**

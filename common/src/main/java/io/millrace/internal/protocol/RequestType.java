@@ -3,6 +3,8 @@ package io.millrace.internal.protocol;
 import io.millrace.api.CancelResult;
 import io.millrace.api.ChangeResult;
 import io.millrace.api.Explanation;
+import io.millrace.api.JobPage;
+import io.millrace.api.JobStatus;
 import io.millrace.api.RunNowResult;
 import io.millrace.api.TerminateResult;
 import io.millrace.api.TrackerHealth;
@@ -47,10 +49,20 @@ public enum RequestType {
   COMPLETE(21, CompleteRequest.class, CompleteReply.class),
   /** Worker to tracker: lines of job logs. */
   LOG(22, LogRequest.class, LogReply.class),
+  /** Worker to tracker: a value that later attempts of a run are to find. */
+  KEEP(23, KeepRequest.class, KeepReply.class),
+  /** Worker to tracker: ask what earlier attempts of a run have kept. */
+  KEPT(24, KeptRequest.class, KeptReply.class),
   /** Tracker to tracker: rows were stored that the other tracker serves. */
   HINT(30, HintRequest.class, HintReply.class),
   /** Tracker to tracker: the other tracker owns a node group from now on. */
   HAND_OVER(31, HandOverRequest.class, HandOverReply.class),
+  /** Client to tracker: ask for the status of a job, or of one submit of it. */
+  STATUS(40, StatusRequest.class, JobStatus.class),
+  /** Client to tracker: list the live jobs of a node group. */
+  LIST(41, ListRequest.class, JobPage.class),
+  /** Client to tracker: ask for the ends of one-shots, and wait for the first of them. */
+  OUTCOME(42, OutcomeRequest.class, OutcomeReply.class),
   /** Client to tracker: a page of the recurring jobs that an owner wants to exist. */
   DECLARE(43, DeclareRequest.class, DeclareReply.class);
 

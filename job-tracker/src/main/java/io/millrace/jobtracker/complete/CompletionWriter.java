@@ -13,6 +13,7 @@ import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.store.JobStore.LockedJob;
 import io.millrace.jobtracker.store.Stores;
 import io.millrace.jobtracker.store.failure.RaceLostException;
+import io.millrace.jobtracker.store.kept.KeptStore;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -78,6 +79,7 @@ final class CompletionWriter {
     }
     stored.addAll(released(group, endings, jobs, now));
     deleteAll(group, endings, recalled);
+    dropKept(endings);
     if (!stored.isEmpty()) {
       stores.waiting().insert(group, stored);
     }
@@ -149,6 +151,18 @@ final class CompletionWriter {
         || stores.executing().deleteUncounted(other) != other.size()
         || stores.executing().deleteUnstopped(back) != back.size()) {
       throw new RaceLostException("an execution of " + group + " changed in the meantime");
+    }
+  }
+
+  /** Deletes what runs kept that are over. Costs nothing if no report says that there is any. */
+  private void dropKept(List<PendingCompletion> endings) {
+    List<KeptStore.Run> over =
+        endings.stream()
+            .filter(PendingCompletion::dropsKept)
+            .map(ending -> KeptStore.Run.of(ending.execution()))
+            .toList();
+    if (!over.isEmpty()) {
+      int unused = stores.kept().delete(over);
     }
   }
 

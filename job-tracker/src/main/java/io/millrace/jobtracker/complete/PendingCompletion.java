@@ -44,6 +44,14 @@ record PendingCompletion(Execution execution, AttemptOutcome end, CompletionDeci
     return !verdict.goesBack();
   }
 
+  /** Whether its run kept values that nobody needs any more; a dead one's are for its replay. */
+  boolean dropsKept() {
+    return isOver()
+        && verdict.status() != LedgerStatus.DEAD
+        && end instanceof AttemptOutcome.Reported reported
+        && reported.result().kept();
+  }
+
   boolean needsItsJob() {
     return verdict.goesBack() && execution.isOfRecurringJob();
   }

@@ -81,6 +81,7 @@ final class FindingsReader {
             executing,
             ends,
             dead(ends),
+            new KeptReader(stores).read(executing),
             attempts(waiting));
     return new Read(found, search);
   }

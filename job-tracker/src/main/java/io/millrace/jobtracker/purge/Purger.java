@@ -52,6 +52,7 @@ public final class Purger {
             new Kind("the ledger", ledger::runOnce),
             byAge("dead triggers", (now, limit) -> deleteDead(now - ledgerKeep, limit)),
             byAge("results", (now, limit) -> deleteResults(now - ledgerKeep, limit)),
+            new Kind("what runs kept", new KeptPurge(stores, portions)::runOnce),
             byAge(
                 "job logs",
                 (now, limit) ->

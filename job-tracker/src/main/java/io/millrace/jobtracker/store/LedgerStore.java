@@ -46,6 +46,12 @@ public interface LedgerStore {
   Optional<LedgerEntry> findBySubmission(String submissionId);
 
   /**
+   * Returns the rows with which the triggers of these submissions ended: one-shots and extra runs;
+   * omits those that have not ended, and the triggers that the schedules of jobs planned.
+   */
+  List<LedgerEntry> findEnds(Collection<String> submissionIds);
+
+  /**
    * Returns the latest planned instant of a job's schedule in the ledger, from the row with the
    * latest start not after {@code until}: a single instant, or the last of a run of instants.
    */

@@ -2,6 +2,7 @@ package io.millrace.jobtracker.store;
 
 import io.millrace.jobtracker.store.console.ConsoleStores;
 import io.millrace.jobtracker.store.declared.DeclaredStore;
+import io.millrace.jobtracker.store.kept.KeptStore;
 import io.millrace.jobtracker.store.relay.RelayStore;
 import io.millrace.jobtracker.store.result.JobResultStore;
 import java.util.Arrays;
@@ -14,9 +15,11 @@ public record Stores(
     DeclaredStore declared,
     WaitingStore waiting,
     ExecutingStore executing,
+    OneShotStore oneShots,
     LedgerStore ledger,
     JobResultStore results,
     DeadStore dead,
+    KeptStore kept,
     KnownJobStore knownJobs,
     FeedbackStore feedback,
     JobLogStore jobLog,
@@ -44,9 +47,11 @@ public record Stores(
         part(DeclaredStore.class, declared, type, replacing),
         part(WaitingStore.class, waiting, type, replacing),
         part(ExecutingStore.class, executing, type, replacing),
+        part(OneShotStore.class, oneShots, type, replacing),
         part(LedgerStore.class, ledger, type, replacing),
         part(JobResultStore.class, results, type, replacing),
         part(DeadStore.class, dead, type, replacing),
+        part(KeptStore.class, kept, type, replacing),
         part(KnownJobStore.class, knownJobs, type, replacing),
         part(FeedbackStore.class, feedback, type, replacing),
         part(JobLogStore.class, jobLog, type, replacing),

@@ -136,7 +136,7 @@ final class OneShotSubmit {
     if (refusal != null || job.replaces()) {
       return refusal;
     }
-    return SubmitResult.duplicate(job.taskId(), "a one-shot of this task id is waiting");
+    return job.duplicateOf(present.spec(), "a one-shot of this task id is waiting");
   }
 
   private void answerInserted(
@@ -226,16 +226,16 @@ final class OneShotSubmit {
       return anothers;
     }
     if (executing != null) {
-      return SubmitResult.duplicate(
-          job.taskId(),
+      return job.duplicateOf(
+          executing.spec(),
           "execution " + executing.id() + " of this task id is running and cannot be replaced");
     }
     if (definition == null) {
       return null;
     }
     if (!job.replaces()) {
-      return SubmitResult.duplicate(
-          job.taskId(), "a recurring job of this task id is " + definition.state());
+      return job.duplicateOf(
+          definition.spec(), "a recurring job of this task id is " + definition.state());
     }
     SubmitResult changed = job.refusalOver(definition.id(), definition.version());
     if (changed != null) {

@@ -103,7 +103,7 @@ final class RecurringSubmit {
       return known;
     }
     if (!job.replaces()) {
-      return SubmitResult.duplicate(job.taskId(), "a one-shot of this task id is waiting");
+      return job.duplicateOf(present.spec(), "a one-shot of this task id is waiting");
     }
     SubmitResult changed = job.refusalOver(present.jobId(), 0);
     if (changed != null) {
@@ -145,8 +145,8 @@ final class RecurringSubmit {
     List<Execution> executing = stores.executing().findByTasks(group, List.of(job.taskId()));
     for (Execution execution : executing) {
       if (!execution.isOfRecurringJob()) {
-        return SubmitResult.duplicate(
-            job.taskId(),
+        return job.duplicateOf(
+            execution.spec(),
             "execution " + execution.id() + " of this task id is running and cannot be replaced");
       }
     }
@@ -175,8 +175,7 @@ final class RecurringSubmit {
       long now) {
     boolean alive = before.state().isLive() && !locked.isOver(group, before);
     if (alive && !job.replaces()) {
-      return SubmitResult.duplicate(
-          job.taskId(), "a recurring job of this task id is " + before.state());
+      return job.duplicateOf(before.spec(), "a recurring job of this task id is " + before.state());
     }
     if (job.edit() != null && !replacesOneShot) {
       SubmitResult changed =

@@ -34,6 +34,7 @@ import io.millrace.internal.rpc.Token;
 import io.millrace.internal.rpc.netty.NettyRpcConnector;
 import io.millrace.internal.time.SystemClock;
 import io.millrace.internal.time.WheelTimer;
+import io.millrace.jobclient.JobCallException;
 import io.millrace.jobclient.JobClient;
 import io.millrace.jobtracker.JobTracker;
 import io.millrace.jobtracker.config.JobTrackerConfig;
@@ -134,9 +135,13 @@ class AccessTest {
   void aClientWithoutTheTokenOfClientsIsRefusedAtOnce(@Nullable String token) {
     JobClient client = client(token);
 
-    assertThatExceptionOfType(RpcException.class)
+    assertThatExceptionOfType(JobCallException.class)
         .isThrownBy(() -> client.awaitConnected(TIMEOUT))
-        .satisfies(e -> assertThat(e.code()).isEqualTo(ErrorCode.UNAUTHENTICATED))
+        .satisfies(
+            e ->
+                assertThat(e.getCause())
+                    .extracting(cause -> ((RpcException) cause).code())
+                    .isEqualTo(ErrorCode.UNAUTHENTICATED))
         .withMessageContaining("token");
   }
 

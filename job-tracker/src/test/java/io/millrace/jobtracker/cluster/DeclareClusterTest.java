@@ -55,7 +55,7 @@ class DeclareClusterTest {
   }
 
   private DeclareResult declare(JobClient client, Declaration declaration) {
-    CompletableFuture<DeclareResult> result = client.declareAsync(declaration);
+    CompletableFuture<DeclareResult> result = client.async().declare(declaration);
     for (int i = 0; i < 100 && !result.isDone(); i++) {
       cluster.time.pass(Duration.ofSeconds(1));
     }
@@ -99,7 +99,7 @@ class DeclareClusterTest {
     assertThat(live()).isEqualTo(2_000);
     JobClient dying = cluster.client("a:1");
     CompletableFuture<DeclareResult> unanswered =
-        dying.declareAsync(set(2, jobs(1_000, 3_000)).build());
+        dying.async().declare(set(2, jobs(1_000, 3_000)).build());
     while (stores.declared().lockOwner("shop").jobs() % 1_000 != 750
         || stores.declared().lockOwner("shop").revision() != 2) {
       cluster.time.runOne();
@@ -123,7 +123,8 @@ class DeclareClusterTest {
   @Test
   void trackerThatDiesBetweenPagesIsReplacedByAnotherInTheMiddle() {
     JobClient client = cluster.client("a:1", "b:1");
-    CompletableFuture<DeclareResult> result = client.declareAsync(set(1, jobs(0, 2_000)).build());
+    CompletableFuture<DeclareResult> result =
+        client.async().declare(set(1, jobs(0, 2_000)).build());
     while (stores.declared().lockOwner("shop").jobs() != 750) {
       cluster.time.runOne();
     }

@@ -8,6 +8,7 @@ import io.millrace.api.RetryPolicy;
 import io.millrace.api.SubmitResult;
 import io.millrace.internal.model.NodeRole;
 import io.millrace.internal.protocol.CancelRequest;
+import io.millrace.internal.protocol.DeclareRequest;
 import io.millrace.internal.protocol.JobSubmission;
 import io.millrace.internal.protocol.PauseRequest;
 import io.millrace.internal.protocol.Request;
@@ -204,6 +205,7 @@ final class CrashScenario {
             context.attempt(),
             clock.now()));
     switch (context.taskId()) {
+      case "once" -> context.checkpoint(context.attempt());
       case "flaky" -> {
         context.logger().info("attempt " + context.attempt());
         if (context.attempt() == 1) {
@@ -251,6 +253,7 @@ final class CrashScenario {
         job("edited").cron("0/3 * * * * ?").overlap(OverlapPolicy.allow()),
         job("damaged").cron("0/2 * * * * ?").overlap(OverlapPolicy.allow()),
         job("finishes").every(Duration.ofSeconds(2)).times(3));
+    ask("declare", declaration());
     submit(Job.builder(IDLE, "missed").cron("* * * * * ?").misfire(MisfirePolicy.latest()));
     run(Duration.ofSeconds(2));
     submit(job("stopped"));
@@ -273,7 +276,8 @@ final class CrashScenario {
     run(Duration.ofSeconds(4));
     for (String recurring :
         List.of(
-            "cron", "paused", "skips", "queues", "delay", "rely", "edited", "damaged", "missed")) {
+            "cron", "paused", "skips", "queues", "delay", "rely", "edited", "damaged", "declared",
+            "missed")) {
       String group = recurring.equals("missed") ? IDLE : GROUP;
       ask("cancel " + recurring, new CancelRequest(group, recurring));
     }
@@ -282,6 +286,13 @@ final class CrashScenario {
     while (!isQuiet() && clock.now().isBefore(end)) {
       run(Duration.ofSeconds(2));
     }
+  }
+
+  private static DeclareRequest declaration() {
+    Job declared =
+        job("declared").cron("0/3 * * * * ?").overlap(OverlapPolicy.allow()).build();
+    return new DeclareRequest(
+        "declaration-1", "shop", 1L, 0, true, true, false, false, List.of(declared));
   }
 
   private static Job.Builder job(String taskId) {

@@ -38,6 +38,9 @@ final class FragileDatabase implements AutoCloseable {
       List.of(
           "jt_job",
           "jt_job_submission",
+          "jt_declared",
+          "jt_declaration",
+          "jt_declaration_owner",
           "jt_executing",
           "jt_history",
           "jt_result",

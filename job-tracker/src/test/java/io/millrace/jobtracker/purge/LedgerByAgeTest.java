@@ -107,11 +107,14 @@ class LedgerByAgeTest extends PurgeTest {
                     .extracting(Throwable::getMessage)
                     .containsExactly(
                         "purge dead triggers: no connection",
+                        "purge results: no connection",
                         "purge job logs: no connection",
                         "purge feedback: no connection",
                         "purge workers: no connection",
                         "purge the counts of minutes: no connection",
                         "purge the submissions of former versions: no connection",
+                        "purge relays: no connection",
+                        "purge old declarations: no connection",
                         "purge the audit: no connection"));
   }
 }

@@ -70,6 +70,21 @@ class LedgerStoreContractTest extends StoreContract {
   }
 
   @Test
+  void endsOfSubmissionsAreFoundAndNeitherAttemptsNorPlannedTriggersOfJobs() {
+    LedgerEntry oneShot = submittedAs("s-1", nodeGroup, TriggerKey.oneShot("a"), 0);
+    LedgerEntry extra = submittedAs("s-2", nodeGroup, TriggerKey.extra("b", 5_000, 1), 3);
+    LedgerEntry planned = submittedAs("s-3", nodeGroup, TriggerKey.planned("c", 5_000), 3);
+    LedgerEntry retried =
+        ended(nextId(), nodeGroup, 78, "d", 5_000, LedgerStatus.RETRIED, "s-4", "boom");
+    LedgerEntry other = submittedAs("s-5", nodeGroup, TriggerKey.oneShot("e"), 0);
+    store.append(List.of(oneShot, extra, planned, retried, other));
+
+    assertThat(store.findEnds(List.of("s-1", "s-2", "s-3", "s-4", "s-6")))
+        .containsExactlyInAnyOrder(oneShot, extra);
+    assertThat(store.findEnds(List.of())).isEmpty();
+  }
+
+  @Test
   void runOfInstantsThatNeverRanComesBackAsItWasAppended() {
     LedgerEntry row =
         new LedgerEntry(

@@ -140,10 +140,10 @@ class ReplaceTest extends ServiceTest {
     tracker.submit(job("one").at(inMillis(5_000)).build());
     tracker.submit(job("many").every(Duration.ofMinutes(3)).build());
 
-    assertThat(tracker.submit(job("one").every(Duration.ofMinutes(3)).build()))
-        .isEqualTo(SubmitResult.duplicate("one", "a one-shot of this task id is waiting"));
-    assertThat(tracker.submit(job("many").build()))
-        .isEqualTo(SubmitResult.duplicate("many", "a recurring job of this task id is ACTIVE"));
+    assertThat(tracker.submit(job("one").every(Duration.ofMinutes(3)).build()).message())
+        .isEqualTo("a one-shot of this task id is waiting");
+    assertThat(tracker.submit(job("many").build()).message())
+        .isEqualTo("a recurring job of this task id is ACTIVE");
     assertThat(waiting("one")).hasSize(1);
     assertThat(waiting("many")).hasSize(4);
   }

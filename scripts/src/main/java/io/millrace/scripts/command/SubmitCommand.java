@@ -66,7 +66,7 @@ public final class SubmitCommand implements Callable<Integer> {
         "--feedback needs --client-group, which receives it");
     String group = Objects.requireNonNullElse(clientGroup, ClientOptions.OWN_GROUP);
     try (JobClient client = outbox.connect(group, out())) {
-      return report(client.submit(job));
+      return report(client.trySubmit(job));
     }
   }
 

@@ -60,7 +60,7 @@ public final class Conductor implements Executor, AutoCloseable {
   }
 
   /**
-   * Runs a task on the engine's thread.
+   * Runs a task on the engine's thread. What the last tasks add after {@link #close} is dropped.
    *
    * @throws RejectedExecutionException if closed
    */
@@ -94,6 +94,9 @@ public final class Conductor implements Executor, AutoCloseable {
 
   private synchronized void add(Deque<Runnable> queue, Runnable task) {
     if (closed) {
+      if (threads.contains(Thread.currentThread())) {
+        return;
+      }
       throw new RejectedExecutionException("the TestMillrace of this test is closed");
     }
     queue.add(task);

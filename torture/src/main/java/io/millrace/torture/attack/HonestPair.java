@@ -71,7 +71,7 @@ final class HonestPair implements AutoCloseable {
     running.put(taskId, done);
     long begin = System.nanoTime();
     try {
-      boolean stored = client.submit(Job.builder(GROUP, taskId).build()).isStored();
+      boolean stored = client.trySubmit(Job.builder(GROUP, taskId).build()).isStored();
       if (!stored) {
         failed(taskId + " was not stored");
         return;

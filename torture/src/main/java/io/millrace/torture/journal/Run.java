@@ -53,7 +53,7 @@ public record Run(
       if (line[0].equals(RunJournal.BEGAN)) {
         open.put(line[2], runs.size());
         runs.add(began(journal.getFileName().toString(), line));
-      } else {
+      } else if (line[0].equals(RunJournal.ENDED)) {
         int index = Objects.requireNonNull(open.remove(line[2]));
         runs.set(index, runs.get(index).ended(line));
       }

@@ -12,6 +12,8 @@ import java.nio.file.Path;
 public final class RunJournal implements AutoCloseable {
   static final String BEGAN = "began";
   static final String ENDED = "ended";
+  static final String CHARGED = "charged";
+  static final String STORED = "stored";
 
   private final JournalFile file;
   private final Clock clock;
@@ -42,6 +44,16 @@ public final class RunJournal implements AutoCloseable {
   /** Records that the invocation ended now. Returns when the line is in the file. */
   public void ended(JobContext context, Outcome outcome) {
     file.write(ENDED, clock.millis(), context.executionId(), outcome);
+  }
+
+  /** Records that the body of the step begins now. Returns when the line is in the file. */
+  public void charged(JobContext context) {
+    file.write(CHARGED, clock.millis(), context.executionId());
+  }
+
+  /** Records that the step was acknowledged. Returns when the line is in the file. */
+  public void stored(JobContext context) {
+    file.write(STORED, clock.millis(), context.executionId());
   }
 
   @Override

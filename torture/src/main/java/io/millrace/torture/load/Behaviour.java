@@ -20,6 +20,8 @@ public enum Behaviour {
   THROW_ONCE,
   /** Throws in every attempt. */
   THROW_ALWAYS,
+  /** Runs a step, works for a while, and throws in the first attempt. */
+  CHARGE_ONCE,
   /** Asks once to run later. */
   LATER_ONCE,
   /** Reports a failure. */
@@ -37,6 +39,10 @@ public enum Behaviour {
       case SUCCEED -> Result.success();
       case WORK -> work(workOf(context));
       case WORK_LONG -> work(LONG_WORK);
+      case CHARGE_ONCE -> {
+        Result worked = work(workOf(context));
+        yield context.attempt() == 1 ? fail(context) : worked;
+      }
       case THROW_ONCE -> context.attempt() == 1 ? fail(context) : Result.success();
       case THROW_ALWAYS -> fail(context);
       case LATER_ONCE ->

@@ -106,8 +106,8 @@ public final class LoadClient {
     String taskId = step.job().taskId();
     try {
       return switch (step.kind()) {
-        case SUBMIT -> outcomeOf(client.submit(step.job().toJob(false)));
-        case REPLACE -> outcomeOf(client.submit(step.job().toJob(true)));
+        case SUBMIT -> outcomeOf(client.trySubmit(step.job().toJob(false)));
+        case REPLACE -> outcomeOf(client.trySubmit(step.job().toJob(true)));
         case CANCEL -> outcomeOf(client.cancel(group, taskId));
         case PAUSE -> outcomeOf(client.pause(group, taskId, "step " + step.number()));
         case RESUME -> outcomeOf(client.resume(group, taskId));

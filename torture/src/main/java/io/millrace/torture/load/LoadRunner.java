@@ -16,11 +16,15 @@ final class LoadRunner implements JobRunner {
   }
 
   @Override
-  public Result run(JobContext context) throws InterruptedException {
+  public Result run(JobContext context) throws Exception {
     journal.began(context);
     Outcome outcome = Outcome.EXCEPTION;
     try {
-      Result result = behaviourOf(context).run(context);
+      Behaviour behaviour = behaviourOf(context);
+      if (behaviour == Behaviour.CHARGE_ONCE) {
+        charge(context);
+      }
+      Result result = behaviour.run(context);
       outcome = result.outcome();
       return result;
     } catch (InterruptedException e) {
@@ -28,6 +32,20 @@ final class LoadRunner implements JobRunner {
       throw e;
     } finally {
       journal.ended(context, outcome);
+    }
+  }
+
+  /** The journal is what is charged: it has a line for each run of the body. */
+  private void charge(JobContext context) throws Exception {
+    boolean[] ran = new boolean[1];
+    context.step(
+        "charge",
+        () -> {
+          journal.charged(context);
+          ran[0] = true;
+        });
+    if (ran[0]) {
+      journal.stored(context);
     }
   }
 

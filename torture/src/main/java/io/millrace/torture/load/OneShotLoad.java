@@ -76,6 +76,8 @@ final class OneShotLoad {
                     ? Behaviour.THROW_ONCE
                     : draw < 26
                         ? Behaviour.WORK_LONG
-                        : draw < 35 ? Behaviour.WORK : Behaviour.SUCCEED);
+                        : draw < 35
+                            ? Behaviour.WORK
+                            : draw < 45 ? Behaviour.CHARGE_ONCE : Behaviour.SUCCEED);
   }
 }

@@ -4,6 +4,7 @@ import io.millrace.internal.time.Clock;
 import io.millrace.internal.time.SystemClock;
 import io.millrace.torture.journal.Answer;
 import io.millrace.torture.journal.Call;
+import io.millrace.torture.journal.Charge;
 import io.millrace.torture.journal.Delivery;
 import io.millrace.torture.journal.Run;
 import io.millrace.torture.load.Step;
@@ -86,6 +87,7 @@ public final class Oracle {
             Call.read(evidence.submitJournals()),
             Delivery.read(evidence.submitJournals()),
             Run.read(evidence.runJournals()),
+            Charge.read(evidence.runJournals()),
             read.values().iterator().next(),
             faults);
     Findings findings = new Findings();
@@ -131,6 +133,7 @@ public final class Oracle {
         new InstantsCheck(),
         new ChainsCheck(),
         new StartsCheck(),
+        new ChargesCheck(),
         new OverlapsCheck(),
         new EarlyCheck(misfireThreshold),
         new ChangesCheck(),

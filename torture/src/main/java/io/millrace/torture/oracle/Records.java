@@ -2,6 +2,7 @@ package io.millrace.torture.oracle;
 
 import io.millrace.torture.journal.Answer;
 import io.millrace.torture.journal.Call;
+import io.millrace.torture.journal.Charge;
 import io.millrace.torture.journal.Delivery;
 import io.millrace.torture.journal.Run;
 import io.millrace.torture.load.LoadJob;
@@ -24,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param calls the requests of the clients and their results
  * @param deliveries the results of saved requests
  * @param runs the invocations that the workers ran
+ * @param charges the steps that the invocations ran
  * @param tables the contents of the database
  * @param faults the faults of the run
  */
@@ -33,6 +35,7 @@ record Records(
     List<Call> calls,
     List<Delivery> deliveries,
     List<Run> runs,
+    List<Charge> charges,
     Tables tables,
     Faults faults) {
 
@@ -49,6 +52,7 @@ record Records(
     calls = List.copyOf(calls);
     deliveries = List.copyOf(deliveries);
     runs = List.copyOf(runs);
+    charges = List.copyOf(charges);
   }
 
   /** Returns the rows of each trigger, ordered by id. */

@@ -10,6 +10,8 @@ public enum Plant {
   CLAIM_WITHOUT_DELETE,
   /** Submits are acknowledged half a second before they are committed. */
   ACK_BEFORE_COMMIT,
+  /** Steps of every third execution are acknowledged and not stored. */
+  FORGET_STEPS,
   /** Executions are taken from workers that still hold a lease. */
   RESCUE_WITHOUT_LEASE;
 

@@ -54,6 +54,7 @@ public final class PlantedTracker {
   private static Stores planted(Plant plant, Stores sound) {
     return switch (plant) {
       case CLAIM_WITHOUT_DELETE -> new LeakyClaims().in(sound);
+      case FORGET_STEPS -> new ForgetfulSteps().in(sound);
       case ACK_BEFORE_COMMIT -> hasty(sound);
       case RESCUE_WITHOUT_LEASE -> sound;
     };

@@ -460,6 +460,33 @@ class OracleTest {
   }
 
   @Test
+  void stepThatWasNotStoredMayRunAgainAndAZombieMayRunItLate() {
+    Verdict verdict =
+        rescued()
+            .fault(Fault.Kind.KILL, Part.WORKER, 1, 10_100, 11_000)
+            .charged(1, 10_002, false)
+            .charged(2, 14_601, true)
+            .charged(1, 14_620, false)
+            .judged();
+
+    assertThat(verdict.sentences()).isEmpty();
+    assertThat(verdict.notes()).contains("steps stored: 1");
+  }
+
+  @Test
+  void stepThatWasStoredRunsInNoLaterAttempt() {
+    assertBroken(
+        rescued()
+            .fault(Fault.Kind.KILL, Part.WORKER, 1, 10_100, 11_000)
+            .charged(1, 10_002, true)
+            .charged(2, 14_601, true),
+        Promise.UNEXPLAINED_DUPLICATE,
+        "orders/once",
+        "its step ran in execution 2",
+        "although execution 1 had stored it");
+  }
+
+  @Test
   void secondStartIsNotExplainedByAFaultElsewhereOrLongAgo() {
     assertBroken(
         rescued()

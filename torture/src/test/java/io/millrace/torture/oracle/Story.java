@@ -6,6 +6,7 @@ import io.millrace.api.OverlapPolicy;
 import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import io.millrace.torture.journal.Answer;
 import io.millrace.torture.journal.Call;
+import io.millrace.torture.journal.Charge;
 import io.millrace.torture.journal.Delivery;
 import io.millrace.torture.journal.Run;
 import io.millrace.torture.load.Behaviour;
@@ -31,6 +32,7 @@ final class Story {
   private final List<Call> calls = new ArrayList<>();
   private final List<Delivery> deliveries = new ArrayList<>();
   private final List<Run> runs = new ArrayList<>();
+  private final List<Charge> charges = new ArrayList<>();
   private final List<LedgerEntry> ledger = new ArrayList<>();
   private final List<LiveRow> live = new ArrayList<>();
   private final List<JobRow> jobRows = new ArrayList<>();
@@ -265,6 +267,15 @@ final class Story {
     return this;
   }
 
+  /** The body of the step ran in an execution and, unless it is lost, was stored. */
+  Story charged(long executionId, long at, boolean stored) {
+    charges.add(new Charge("worker-1", executionId, at, false));
+    if (stored) {
+      charges.add(new Charge("worker-1", executionId, at + 1, true));
+    }
+    return this;
+  }
+
   Story fault(Fault.Kind kind, Victim.Part part, int number, long from, long to) {
     faults.add(new Fault(kind, new Victim(part, number), from, to));
     return this;
@@ -279,6 +290,7 @@ final class Story {
             calls,
             deliveries,
             runs,
+            charges,
             tables,
             new Faults(faults, TRACKER_LEASE, WORKER_LEASE));
     return Oracle.check(records, new Findings(), MISFIRE_THRESHOLD, 2);

@@ -13,9 +13,20 @@ final class AccessRules {
     return switch (type) {
       case HELLO, AUTHENTICATE -> false;
       case PING -> true;
-      case SUBMIT, CANCEL, PAUSE, RESUME, RUN_NOW, EXPLAIN, TERMINATE, HEALTH, DECLARE ->
+      case SUBMIT,
+          CANCEL,
+          PAUSE,
+          RESUME,
+          RUN_NOW,
+          EXPLAIN,
+          TERMINATE,
+          HEALTH,
+          STATUS,
+          LIST,
+          OUTCOME,
+          DECLARE ->
           role == NodeRole.CLIENT;
-      case PULL, COMPLETE, LOG -> role == NodeRole.WORKER;
+      case PULL, COMPLETE, LOG, KEEP, KEPT -> role == NodeRole.WORKER;
       case FEEDBACK, HINT, HAND_OVER -> role == NodeRole.TRACKER;
     };
   }

@@ -20,6 +20,8 @@ import io.millrace.internal.protocol.ErrorReply;
 import io.millrace.internal.protocol.ExecutionResult;
 import io.millrace.internal.protocol.FeedbackReply;
 import io.millrace.internal.protocol.Hello;
+import io.millrace.internal.protocol.KeepStatus;
+import io.millrace.internal.protocol.KeptKind;
 import io.millrace.internal.protocol.LogLine;
 import io.millrace.internal.protocol.LogRequest;
 import io.millrace.internal.protocol.PullStatus;
@@ -92,6 +94,8 @@ class WireProtocolPageTest {
         PullStatus.class,
         Outcome.class,
         CompletionStatus.class,
+        KeepStatus.class,
+        KeptKind.class,
         LogLevel.class
       })
   void everyNameOfEveryEnumIsNamed(Class<? extends Enum<?>> type) {

@@ -16,10 +16,14 @@ import io.millrace.console.http.Resource;
 import io.millrace.console.http.Route;
 import io.millrace.internal.protocol.TerminateRequest;
 import io.millrace.jobtracker.domain.outcome.LedgerEntry;
+import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
 import io.millrace.jobtracker.store.ExecutingStore;
 import io.millrace.jobtracker.store.LedgerStore;
+import io.millrace.jobtracker.store.console.WorkerStore;
+import io.millrace.jobtracker.store.kept.KeptStore;
+import io.millrace.jobtracker.store.kept.KeptStore.Run;
 import io.millrace.jobtracker.store.result.JobResultStore;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -30,6 +34,8 @@ import org.jspecify.annotations.Nullable;
 public record ExecutionRoutes(
     ExecutingStore executing,
     LedgerStore ledger,
+    KeptStore kept,
+    WorkerStore workers,
     JobResultStore results,
     JobFinder finder,
     OperatorRequests requests) {
@@ -55,12 +61,18 @@ public record ExecutionRoutes(
    * @param underWay the execution at its worker; null once it has ended
    * @param ended its end; null while it is in progress
    * @param result what the job returned, as the text of its JSON; null if it returned no value
+   * @param progress how far it has come, a few seconds ago; null if its job does not say, and once
+   *     it has ended
+   * @param kept what its run keeps; null if that is nothing, and once the run is over, unless it is
+   *     dead
    */
   public record ExecutionDetail(
       String id,
       @Nullable ExecutionSummary underWay,
       @Nullable HistoryItem ended,
-      @Nullable String result) {}
+      @Nullable String result,
+      @Nullable ProgressSummary progress,
+      @Nullable KeptSummary kept) {}
 
   /**
    * The result of terminating executions.
@@ -132,17 +144,36 @@ public record ExecutionRoutes(
   private Object get(Call call) {
     long id = call.get(ID);
     Execution underWay = underWay(id).orElse(null);
-    return underWay == null
-        ? detailOf(ended(id))
-        : new ExecutionDetail(String.valueOf(id), ExecutionSummary.of(underWay), null, null);
+    if (underWay == null) {
+      return detailOf(ended(id));
+    }
+    ProgressSummary progress =
+        workers
+            .find(underWay.workerId(), underWay.nodeGroup())
+            .flatMap(worker -> worker.progressOf(id))
+            .map(ProgressSummary::of)
+            .orElse(null);
+    return new ExecutionDetail(
+        String.valueOf(id),
+        ExecutionSummary.of(underWay),
+        null,
+        null,
+        progress,
+        KeptSummary.of(kept.list(Run.of(underWay))));
   }
 
   private ExecutionDetail detailOf(LedgerEntry ended) {
     String result = results.find(List.of(ended.id())).get(ended.id());
     Integer bytes =
         result == null ? null : (Integer) result.getBytes(StandardCharsets.UTF_8).length;
+    boolean isDead = ended.status() == LedgerStatus.DEAD;
     return new ExecutionDetail(
-        String.valueOf(ended.id()), null, HistoryItem.of(ended, bytes), result);
+        String.valueOf(ended.id()),
+        null,
+        HistoryItem.of(ended, bytes),
+        result,
+        null,
+        isDead ? KeptSummary.of(kept.list(Run.of(ended))) : null);
   }
 
   private Optional<Execution> underWay(long id) {

@@ -54,7 +54,7 @@ async function load(page) {
 }
 
 function view(page) {
-  const { underWay, ended } = page.data;
+  const { underWay, ended, progress, kept } = page.data;
   return html`
     <section class="card">
       <header>
@@ -66,8 +66,9 @@ function view(page) {
             : nothing}
         </div>
       </header>
-      ${underWay ? factsUnderWay(underWay) : factsOfEnd(ended)}
+      ${underWay ? factsUnderWay(underWay, progress) : factsOfEnd(ended)}
     </section>
+    ${kept ? section(t('execution.steps'), stepsView(kept)) : nothing}
     ${ended?.message
       ? section(t('col.message'), html`<pre tabindex="0">${ended.message}</pre>`)
       : nothing}
@@ -94,17 +95,33 @@ function stateUnderWay(row) {
   return html`${badge('state', 'EXECUTING')} ${elapsed(row)} ${stopMark(row)}`;
 }
 
-function factsUnderWay(row) {
+function factsUnderWay(row, progress) {
   return facts([
     ...factsOfBoth(row, attemptOf(row)),
     [t('col.planned'), instant(row.plannedFor)],
     [t('col.due'), instant(row.dueAt)],
     [t('col.claimed'), instant(row.claimedAt)],
     [t('execution.waited'), between(row.dueAt, row.claimedAt)],
+    [t('execution.progress'), progress ? progressOf(progress) : null],
     [t('execution.timeout'), row.timeout ? duration(row.timeout) : t('execution.no-timeout')],
     [t('col.priority'), number(row.priority)],
     [t('execution.kind'), word('kind', row.kind)],
     [t('execution.submitted-by'), row.submittedBy],
+  ]);
+}
+
+function progressOf({ done, total, message }) {
+  const count = total > 0 ? `${number(done)} / ${number(total)}` : number(done);
+  return message ? `${count}, ${message}` : count;
+}
+
+function stepsView({ checkpointAt, steps }) {
+  return facts([
+    [t('execution.checkpoint'), checkpointAt ? instant(checkpointAt) : null],
+    ...steps.map(({ name, at, fault }) => [
+      name,
+      html`${instant(at)} ${fault ? t('execution.step-fault') : nothing}`,
+    ]),
   ]);
 }
 

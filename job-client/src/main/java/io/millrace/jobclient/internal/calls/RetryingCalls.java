@@ -20,6 +20,8 @@ import java.util.concurrent.atomic.AtomicInteger;
  * attempts. For requests that a tracker may safely execute twice. Thread-safe.
  */
 public final class RetryingCalls {
+  private static final long MAX_PATIENCE_MILLIS = Duration.ofDays(365).toMillis();
+
   private final RequestContext context;
   private final TrackerLink link;
   private final Backoff backoff;
@@ -43,7 +45,17 @@ public final class RetryingCalls {
    * @throws IllegalStateException if closed
    */
   public <R> CompletableFuture<R> ask(String what, Request<R> request) {
-    return begin(new OpenCall<>(what, request, Patience.REQUEST_TIMEOUT, deadline()));
+    return ask(what, request, context.timeouts().request());
+  }
+
+  /** Sends a request as {@link #ask(String, Request)} does, for at most this time. */
+  <R> CompletableFuture<R> ask(String what, Request<R> request, Duration patience) {
+    long deadlineNanos = nowNanos() + nanos(patience);
+    return begin(new OpenCall<>(what, request, Patience.REQUEST_TIMEOUT, deadlineNanos, patience));
+  }
+
+  private static long nanos(Duration patience) {
+    return Math.min(patience.toMillis(), MAX_PATIENCE_MILLIS) * 1_000_000;
   }
 
   /**
@@ -52,7 +64,13 @@ public final class RetryingCalls {
    * may be saved.
    */
   <R> CompletableFuture<R> askBriefly(String what, Request<R> request, long deadlineNanos) {
-    return begin(new OpenCall<>(what, request, Patience.WHILE_TRACKERS_ARE_THERE, deadlineNanos));
+    return begin(
+        new OpenCall<>(
+            what,
+            request,
+            Patience.WHILE_TRACKERS_ARE_THERE,
+            deadlineNanos,
+            context.timeouts().request()));
   }
 
   /**
@@ -60,12 +78,14 @@ public final class RetryingCalls {
    * the request itself as bad. After {@link #close} the future never completes.
    */
   public <R> CompletableFuture<R> deliver(String what, Request<R> request) {
-    return begin(new OpenCall<>(what, request, Patience.WITHOUT_END, Long.MAX_VALUE));
+    return begin(
+        new OpenCall<>(
+            what, request, Patience.WITHOUT_END, Long.MAX_VALUE, context.timeouts().request()));
   }
 
   /** Returns the deadline of a call that begins now. */
   long deadline() {
-    return nowNanos() + context.timeouts().request().toNanos();
+    return nowNanos() + nanos(context.timeouts().request());
   }
 
   /**
@@ -155,6 +175,7 @@ public final class RetryingCalls {
     private final Request<R> request;
     private final Patience patience;
     private final long deadlineNanos;
+    private final Duration limit;
     private final CompletableFuture<R> future = new CompletableFuture<>();
     private final AtomicBoolean underWay = new AtomicBoolean();
     private final AtomicInteger failures = new AtomicInteger();
@@ -162,11 +183,13 @@ public final class RetryingCalls {
     private volatile RpcException lastFailure =
         new RpcException(ErrorCode.UNAVAILABLE, "no tracker has been called");
 
-    private OpenCall(String what, Request<R> request, Patience patience, long deadlineNanos) {
+    private OpenCall(
+        String what, Request<R> request, Patience patience, long deadlineNanos, Duration limit) {
       this.what = what;
       this.request = request;
       this.patience = patience;
       this.deadlineNanos = deadlineNanos;
+      this.limit = limit;
     }
 
     private void attempt() {
@@ -226,7 +249,7 @@ public final class RetryingCalls {
     }
 
     private void fail(RpcException failure) {
-      String how = isOver() ? "got no answer within " + context.timeouts().request() : "failed";
+      String how = isOver() ? "got no answer within " + limit : "failed";
       String message = "%s %s: %s; %s".formatted(what, how, failure.getMessage(), link.describe());
       future.completeExceptionally(new CallFailedException(message, maybeDone, failure));
     }

@@ -1,7 +1,9 @@
 package io.millrace.jobclient.internal.submit;
 
+import io.millrace.api.JobHandle;
 import io.millrace.api.OutboxException;
 import io.millrace.api.SubmitResult;
+import io.millrace.api.SubmitStatus;
 import io.millrace.internal.outbox.OutboxFullException;
 import io.millrace.internal.rpc.tracker.TrackerLink;
 import io.millrace.jobclient.internal.request.FailureFactory;
@@ -66,11 +68,23 @@ public final class SubmitNotifier {
     inFlight.runWithoutWaiting(
         () -> {
           if (result != null) {
-            pending.future.complete(result);
+            pending.future.complete(named(result, pending));
           } else {
             pending.future.completeExceptionally(failure(pending));
           }
         });
+  }
+
+  /** The result with the handle of this submit, unless the tracker named another one. */
+  private static SubmitResult named(SubmitResult result, PendingSubmission pending) {
+    boolean hasIt = result.isStored() || result.status() == SubmitStatus.SAVED_LOCALLY;
+    return hasIt
+        ? result.withHandle(
+            new JobHandle(
+                pending.key().nodeGroup(),
+                pending.key().taskId(),
+                pending.submission.submissionId()))
+        : result;
   }
 
   private RuntimeException failure(PendingSubmission pending) {

@@ -10,6 +10,7 @@ import io.millrace.internal.rpc.tracker.TrackerConnectionConfig;
 import io.millrace.internal.rpc.tracker.TrackerConnectionListener;
 import io.millrace.internal.time.TimedExecutor;
 import io.millrace.jobclient.internal.calls.JobCalls;
+import io.millrace.jobclient.internal.calls.OutcomeCalls;
 import io.millrace.jobclient.internal.calls.RetryingCalls;
 import io.millrace.jobclient.internal.metrics.ClientMeters;
 import io.millrace.jobclient.internal.outbox.JobOutbox;
@@ -26,6 +27,7 @@ import io.millrace.jobclient.internal.submit.SubmitMeasures;
 import io.millrace.jobclient.internal.submit.SubmitPipeline;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Assembles, starts and closes the parts of one client. */
@@ -39,6 +41,7 @@ public final class ClientAssembly implements AutoCloseable {
   private final @Nullable ClientMeters meters;
   private final SubmitPipeline pipeline;
   private final RetryingCalls calls;
+  private final OutcomeCalls outcomes;
   private final JobCalls jobCalls;
 
   /**
@@ -46,7 +49,7 @@ public final class ClientAssembly implements AutoCloseable {
    *
    * @param registry the registry of the meters; null if the client measures nothing
    * @param submitFailures creates the exceptions of submits
-   * @param callFailures creates the exceptions of all other calls
+   * @param callFailures converts failures of all other calls to exceptions of the public API
    * @throws io.millrace.api.OutboxException if the outbox is in use or cannot be used
    */
   public ClientAssembly(
@@ -54,12 +57,13 @@ public final class ClientAssembly implements AutoCloseable {
       ClientResources resources,
       @Nullable MeterRegistry registry,
       FailureFactory submitFailures,
-      FailureFactory callFailures) {
+      Function<Throwable, RuntimeException> callFailures) {
     this.config = config;
     this.inbox = new ResultInbox(resources.listeners());
     this.connection = connection(config, resources, inbox);
-    this.outbox =
+    JobOutbox saved =
         config.outbox() == null ? null : JobOutbox.open(config.outbox(), resources, connection);
+    this.outbox = saved;
     this.context =
         new RequestContext(
             connection,
@@ -78,7 +82,14 @@ public final class ClientAssembly implements AutoCloseable {
     this.pipeline =
         new SubmitPipeline(context, bounds, ids, inFlight, outbox, measures, submitFailures);
     this.calls = new RetryingCalls(context);
-    this.jobCalls = new JobCalls(calls, ids, callFailures, outbox, pipeline.saver());
+    this.outcomes =
+        new OutcomeCalls(
+            calls,
+            context,
+            job -> saved != null && saved.holds(new JobKey(job.nodeGroup(), job.taskId())));
+    this.jobCalls =
+        new JobCalls(
+            calls, outcomes, ids, callFailures, resources.listeners(), outbox, pipeline.saver());
     this.outages = outbox == null ? null : outages(config, context, pipeline, calls, outbox);
   }
 
@@ -164,6 +175,7 @@ public final class ClientAssembly implements AutoCloseable {
     if (outages != null) {
       outages.close();
     }
+    outcomes.close();
     calls.close();
     if (outbox != null) {
       outbox.close();

@@ -103,4 +103,19 @@ public record JobClientConfig(
       atLeast(1).check("maxJobsInFlight", maxJobsInFlight);
     }
   }
+
+  /**
+   * Checks that there is a client group.
+   *
+   * @param need what needs it
+   * @throws IllegalStateException if there is none
+   */
+  public void requireClientGroup(String need) {
+    if (clientGroup == null) {
+      throw new IllegalStateException(
+          need
+              + ", which is sent to a client group, and this client has none: set one with"
+              + " JobClient.builder().clientGroup(\"…\")");
+    }
+  }
 }

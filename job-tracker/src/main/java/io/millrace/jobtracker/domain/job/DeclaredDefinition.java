@@ -2,7 +2,6 @@ package io.millrace.jobtracker.domain.job;
 
 import io.millrace.api.Job;
 import io.millrace.api.MisfirePolicy;
-import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
@@ -58,11 +57,15 @@ public record DeclaredDefinition(Job job, @Nullable String feedbackTo, String pa
     return digestOf(text.toString());
   }
 
-  /** Returns the SHA-256 of a text, in hex. */
+  /** Returns the SHA-256 of the UTF-16 characters of a text, in hex. */
   public static String digestOf(String text) {
+    byte[] bytes = new byte[2 * text.length()];
+    for (int i = 0; i < text.length(); i++) {
+      bytes[2 * i] = (byte) (text.charAt(i) >> 8);
+      bytes[2 * i + 1] = (byte) text.charAt(i);
+    }
     try {
-      MessageDigest digest = MessageDigest.getInstance("SHA-256");
-      return HexFormat.of().formatHex(digest.digest(text.getBytes(StandardCharsets.UTF_8)));
+      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException("this Java has no SHA-256", e);
     }

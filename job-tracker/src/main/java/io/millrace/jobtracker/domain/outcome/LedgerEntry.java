@@ -1,8 +1,11 @@
 package io.millrace.jobtracker.domain.outcome;
 
+import io.millrace.api.Disposition;
+import io.millrace.api.TriggerResult;
 import io.millrace.jobtracker.domain.trigger.TriggerCore;
 import io.millrace.jobtracker.domain.trigger.TriggerRecord;
 import io.millrace.jobtracker.domain.trigger.TriggerSpec;
+import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,6 +41,22 @@ public record LedgerEntry(
     @Nullable String message,
     Origin origin)
     implements TriggerRecord {
+
+  /** What applications are told of the end of a trigger; null if the trigger has not ended. */
+  public @Nullable TriggerResult result() {
+    Disposition disposition = status.disposition();
+    return disposition == null
+        ? null
+        : new TriggerResult(
+            nodeGroup,
+            key().taskId(),
+            Instant.ofEpochMilli(plannedFor()),
+            key().ordinal(),
+            disposition,
+            attempt(),
+            message == null ? CauseWords.english(cause) : message,
+            Instant.ofEpochMilli(times.finishedAt()));
+  }
 
   /**
    * The times of an attempt.

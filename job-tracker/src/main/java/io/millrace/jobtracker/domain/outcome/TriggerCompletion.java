@@ -1,6 +1,5 @@
 package io.millrace.jobtracker.domain.outcome;
 
-import io.millrace.api.Disposition;
 import io.millrace.api.TriggerResult;
 import io.millrace.internal.protocol.ExecutionResult;
 import io.millrace.jobtracker.domain.job.JobDefinition;
@@ -144,20 +143,10 @@ public record TriggerCompletion(
 
   /** The feedback for the client group, if the job asked for it and the trigger has ended. */
   public Optional<Feedback> feedback(long feedbackId) {
-    Disposition disposition = row.status().disposition();
-    if (disposition == null || !spec.feedback()) {
+    TriggerResult told = row.result();
+    if (told == null || !spec.feedback()) {
       return Optional.empty();
     }
-    TriggerResult told =
-        new TriggerResult(
-            row.nodeGroup(),
-            row.key().taskId(),
-            Instant.ofEpochMilli(row.plannedFor()),
-            row.key().ordinal(),
-            disposition,
-            row.attempt(),
-            row.message() == null ? CauseWords.english(row.cause()) : row.message(),
-            Instant.ofEpochMilli(row.times().finishedAt()));
     Long executionId = this.result == null ? null : row.id();
     return Optional.of(new Feedback(feedbackId, spec.clientGroup(), told, executionId));
   }

@@ -34,6 +34,7 @@ import org.jspecify.annotations.Nullable;
  * @param ends the ledger rows of the triggers planned last, {@link #MAX_ENDS} of them at most,
  *     latest planned first
  * @param dead the dead triggers that are kept of those ends
+ * @param kept how far the executions have come that were claimed first, as far as that is known
  * @param attempts further ledger rows, of triggers that wait for another attempt
  */
 public record TaskSnapshot(
@@ -50,6 +51,7 @@ public record TaskSnapshot(
     List<Execution> executing,
     List<LedgerEntry> ends,
     List<DeadTrigger> dead,
+    List<KeptState> kept,
     List<LedgerEntry> attempts) {
 
   public static final int MAX_DUE = 10_000;
@@ -64,6 +66,7 @@ public record TaskSnapshot(
     executing = List.copyOf(executing);
     ends = List.copyOf(ends);
     dead = List.copyOf(dead);
+    kept = List.copyOf(kept);
     attempts = List.copyOf(attempts);
   }
 
@@ -100,6 +103,11 @@ public record TaskSnapshot(
   /** The dead trigger that a row of the ledger reports, if it is kept. */
   public Optional<DeadTrigger> deadOf(LedgerEntry end) {
     return dead.stream().filter(kept -> kept.id() == end.id()).findFirst();
+  }
+
+  /** How far an execution has come, if that is known. */
+  public Optional<KeptState> keptOf(Execution execution) {
+    return kept.stream().filter(state -> state.executionId() == execution.id()).findFirst();
   }
 
   /** How the last attempt of a trigger ended, if any is known. */

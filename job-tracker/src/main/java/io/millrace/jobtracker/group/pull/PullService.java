@@ -1,6 +1,7 @@
 package io.millrace.jobtracker.group.pull;
 
 import io.millrace.internal.protocol.ErrorCode;
+import io.millrace.internal.protocol.ExecutionProgress;
 import io.millrace.internal.protocol.PullReply;
 import io.millrace.internal.protocol.PullRequest;
 import io.millrace.internal.rpc.Peer;
@@ -98,7 +99,8 @@ public final class PullService {
     if (request.slots() < 0
         || request.slots() > MAX_SLOTS
         || request.held().size() > MAX_LISTED
-        || request.openPulls().size() > MAX_LISTED) {
+        || request.openPulls().size() > MAX_LISTED
+        || isTooMuch(request.progress())) {
       return CompletableFuture.failedFuture(
           new RpcException(
               ErrorCode.BAD_REQUEST, "a pull must ask for 0 to " + MAX_SLOTS + " slots"));
@@ -124,6 +126,15 @@ public final class PullService {
     early.send(worker.nodeId());
     claims.dispatch();
     return pull.reply;
+  }
+
+  private static boolean isTooMuch(@Nullable List<ExecutionProgress> news) {
+    return news != null
+        && (news.size() > ExecutionProgress.MOST_SHOWN
+            || news.stream()
+                .map(ExecutionProgress::message)
+                .anyMatch(
+                    text -> text != null && text.length() > ExecutionProgress.MAX_MESSAGE_CHARS));
   }
 
   /** The transit time of the pull makes the start look later than it was, which is safe. */

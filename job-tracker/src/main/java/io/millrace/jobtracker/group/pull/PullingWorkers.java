@@ -1,11 +1,14 @@
 package io.millrace.jobtracker.group.pull;
 
+import io.millrace.internal.protocol.ExecutionProgress;
 import io.millrace.internal.protocol.PullRequest;
 import io.millrace.internal.rpc.Peer;
 import io.millrace.jobtracker.store.console.WorkerStore;
 import io.millrace.jobtracker.store.console.WorkerStore.Drain;
 import io.millrace.jobtracker.store.console.WorkerStore.Worker;
 import java.util.Collection;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -28,11 +31,21 @@ public final class PullingWorkers {
       List<Long> heldIds,
       long connectedAt,
       long lastPullAt,
-      @Nullable Long disconnectedAt) {
+      @Nullable Long disconnectedAt,
+      List<ExecutionProgress> progress) {
 
     Seen disconnected(long now) {
       return new Seen(
-          worker, process, slots, begun, held, heldIds, connectedAt, lastPullAt, (Long) now);
+          worker,
+          process,
+          slots,
+          begun,
+          held,
+          heldIds,
+          connectedAt,
+          lastPullAt,
+          (Long) now,
+          progress);
     }
   }
 
@@ -57,7 +70,24 @@ public final class PullingWorkers {
             named(held),
             connectedAt,
             now,
-            null));
+            null,
+            progress(before == null ? List.of() : before.progress(), request)));
+  }
+
+  /** The news of a pull, and what was known before of executions that the worker still holds. */
+  private static List<ExecutionProgress> progress(
+      List<ExecutionProgress> before, PullRequest request) {
+    List<ExecutionProgress> news = request.progress();
+    if (before.isEmpty() && news == null) {
+      return List.of();
+    }
+    Map<Long, ExecutionProgress> latest = new LinkedHashMap<>();
+    before.forEach(each -> latest.put(each.executionId(), each));
+    if (news != null) {
+      news.forEach(each -> latest.put(each.executionId(), each));
+    }
+    latest.keySet().retainAll(new HashSet<>(request.held()));
+    return latest.values().stream().limit(ExecutionProgress.MOST_SHOWN).toList();
   }
 
   private static List<Long> named(List<Long> held) {
@@ -135,7 +165,8 @@ public final class PullingWorkers {
                     each.connectedAt(),
                     each.lastPullAt(),
                     each.disconnectedAt(),
-                    isDraining(drains, each.worker().nodeId(), each.process())))
+                    isDraining(drains, each.worker().nodeId(), each.process()),
+                    each.progress()))
         .toList();
   }
 

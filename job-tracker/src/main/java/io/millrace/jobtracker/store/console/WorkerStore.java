@@ -1,5 +1,6 @@
 package io.millrace.jobtracker.store.console;
 
+import io.millrace.internal.protocol.ExecutionProgress;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +30,7 @@ public interface WorkerStore {
    * @param connectedAt when it first pulled from this tracker over its current connection
    * @param disconnectedAt when its connection was lost; null while it has one
    * @param draining whether it gets no further work
+   * @param progress how far its executions have come, as far as they say
    */
   record Worker(
       String workerId,
@@ -44,9 +46,50 @@ public interface WorkerStore {
       long connectedAt,
       long lastPullAt,
       @Nullable Long disconnectedAt,
-      boolean draining) {
+      boolean draining,
+      List<ExecutionProgress> progress) {
     public Worker {
       heldIds = heldIds.stream().limit(NAMED_EXECUTIONS).toList();
+      progress = progress.stream().limit(ExecutionProgress.MOST_SHOWN).toList();
+    }
+
+    /** A worker whose executions say nothing of their progress. */
+    public Worker(
+        String workerId,
+        String nodeGroup,
+        long process,
+        int tracker,
+        String address,
+        @Nullable String software,
+        @Nullable Integer slots,
+        @Nullable Integer begun,
+        int held,
+        List<Long> heldIds,
+        long connectedAt,
+        long lastPullAt,
+        @Nullable Long disconnectedAt,
+        boolean draining) {
+      this(
+          workerId,
+          nodeGroup,
+          process,
+          tracker,
+          address,
+          software,
+          slots,
+          begun,
+          held,
+          heldIds,
+          connectedAt,
+          lastPullAt,
+          disconnectedAt,
+          draining,
+          List.of());
+    }
+
+    /** How far one of its executions has come; empty if it does not say. */
+    public Optional<ExecutionProgress> progressOf(long executionId) {
+      return progress.stream().filter(each -> each.executionId() == executionId).findFirst();
     }
 
     /** Its place in the order of all workers. */

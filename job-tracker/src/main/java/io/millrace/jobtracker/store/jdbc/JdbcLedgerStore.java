@@ -94,6 +94,24 @@ final class JdbcLedgerStore implements LedgerStore {
         LedgerRowMapper::read);
   }
 
+  @Override
+  public List<LedgerEntry> findEnds(Collection<String> submissionIds) {
+    String sql =
+        "SELECT %s FROM jt_history %s "
+                .formatted(
+                    LedgerRowMapper.COLUMNS.list(),
+                    database.dialect().indexHint("ix_history_submission"))
+            + """
+            WHERE submission_id IN (:ids) AND is_final
+              AND (job_version = 0 OR ordinal > 0)""";
+    return database.listByIds(
+        "find the ends of " + submissionIds.size() + " submissions in the ledger",
+        sql,
+        submissionIds,
+        Map.of(),
+        LedgerRowMapper::read);
+  }
+
   /** One step back in the index. ORDER BY names all its columns: H2 would sort otherwise. */
   @Override
   public OptionalLong latestPlanned(long jobId, long until) {

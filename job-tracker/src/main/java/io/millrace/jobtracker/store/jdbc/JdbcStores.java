@@ -19,6 +19,7 @@ import io.millrace.jobtracker.store.jdbc.connect.StoreWatch;
 import io.millrace.jobtracker.store.jdbc.connect.WatchedJdbcTemplate;
 import io.millrace.jobtracker.store.jdbc.declared.JdbcDeclaredStore;
 import io.millrace.jobtracker.store.jdbc.h2.FileCompaction;
+import io.millrace.jobtracker.store.jdbc.kept.JdbcKeptStore;
 import io.millrace.jobtracker.store.jdbc.relay.JdbcRelayStore;
 import io.millrace.jobtracker.store.jdbc.result.JdbcJobResultStore;
 import io.millrace.jobtracker.store.jdbc.schema.Migrations;
@@ -123,9 +124,11 @@ public final class JdbcStores implements AutoCloseable {
         new JdbcDeclaredStore(database),
         new JdbcWaitingStore(database),
         new JdbcExecutingStore(database),
+        new JdbcOneShotStore(database),
         new JdbcLedgerStore(database),
         new JdbcJobResultStore(database),
         new JdbcDeadStore(database),
+        new JdbcKeptStore(database),
         new JdbcKnownJobStore(database),
         new JdbcFeedbackStore(database),
         new JdbcJobLogStore(database),

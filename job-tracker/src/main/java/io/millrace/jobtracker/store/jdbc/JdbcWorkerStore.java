@@ -1,5 +1,6 @@
 package io.millrace.jobtracker.store.jdbc;
 
+import io.millrace.internal.protocol.ExecutionProgress;
 import io.millrace.jobtracker.store.console.WorkerStore;
 import io.millrace.jobtracker.store.jdbc.connect.Database;
 import io.millrace.jobtracker.store.jdbc.sql.Columns;
@@ -33,12 +34,18 @@ final class JdbcWorkerStore implements WorkerStore {
           .text("held_ids", JdbcWorkerStore::heldIds)
           .number("connected_at", Worker::connectedAt)
           .number("last_pull_at", Worker::lastPullAt)
-          .number("disconnected_at", Worker::disconnectedAt);
+          .number("disconnected_at", Worker::disconnectedAt)
+          .json(
+              "progress",
+              worker -> worker.progress().isEmpty() ? null : new Progress(worker.progress()));
   private static final String SELECT = "SELECT " + COLUMNS.list() + ", draining FROM jt_worker ";
 
   /** The first assignment, because it reads the process that was stored before. */
   private static final String KEEPS_DRAINING =
       "draining = CASE WHEN existing.process = given.process THEN existing.draining ELSE FALSE END";
+
+  /** The progress of the executions of a worker, as it is stored. */
+  record Progress(List<ExecutionProgress> executions) {}
 
   private final Database database;
   private final RowInsert<Worker> upsert;
@@ -208,7 +215,13 @@ final class JdbcWorkerStore implements WorkerStore {
         row.getLong("connected_at"),
         row.getLong("last_pull_at"),
         Columns.readLongOrNull(row, "disconnected_at"),
-        row.getBoolean("draining"));
+        row.getBoolean("draining"),
+        readProgress(row));
+  }
+
+  private static List<ExecutionProgress> readProgress(ResultSet row) throws SQLException {
+    Progress progress = Columns.readJsonOrNull(row, "progress", Progress.class);
+    return progress == null ? List.of() : progress.executions();
   }
 
   private static Drain readDrain(ResultSet row, int rowNumber) throws SQLException {

@@ -208,12 +208,14 @@ public final class ReplayDead {
         null);
   }
 
+  /** Marks the dead trigger, and hands what it kept to its replay. */
   private void settle(Asked asked, WaitingTrigger row, long now) {
     Replay replay = new Replay(row.id(), row.key().ordinal());
     if (!stores.dead().settle(asked.dead().id(), new Settlement(now, asked.by(), replay))) {
       throw new RaceLostException(
           "dead trigger " + asked.dead().id() + " was settled in the meantime");
     }
+    stores.kept().replayed(asked.dead().nodeGroup(), asked.dead(), row, now);
   }
 
   private Change<ReplayResult> stored(DeadTrigger dead, WaitingTrigger row, String message) {

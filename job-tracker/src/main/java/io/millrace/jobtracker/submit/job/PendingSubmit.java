@@ -1,6 +1,7 @@
 package io.millrace.jobtracker.submit.job;
 
 import io.millrace.api.Job;
+import io.millrace.api.JobHandle;
 import io.millrace.api.RejectReason;
 import io.millrace.api.SubmitResult;
 import io.millrace.internal.protocol.JobEdit;
@@ -53,6 +54,18 @@ public record PendingSubmit(
   /** The rejection of an edit if there is no live job; null if this submit is no edit. */
   public @Nullable SubmitResult refusalOverNothing() {
     return edit == null ? null : changed("it no longer exists");
+  }
+
+  /**
+   * The answer if a live job has the task id.
+   *
+   * @param living of the live job; null if it is not known
+   */
+  public SubmitResult duplicateOf(@Nullable TriggerSpec living, String message) {
+    SubmitResult duplicate = SubmitResult.duplicate(taskId(), message);
+    return living == null
+        ? duplicate
+        : duplicate.withHandle(new JobHandle(job.nodeGroup(), taskId(), living.submissionId()));
   }
 
   private SubmitResult changed(String how) {

@@ -12,6 +12,7 @@ import io.millrace.jobtracker.domain.outcome.DeadTrigger.Replay;
 import io.millrace.jobtracker.domain.outcome.DeadTrigger.Settlement;
 import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import io.millrace.jobtracker.domain.snapshot.GroupView;
+import io.millrace.jobtracker.domain.snapshot.KeptState;
 import io.millrace.jobtracker.domain.snapshot.Serving;
 import io.millrace.jobtracker.domain.snapshot.TaskSnapshot;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
@@ -266,6 +267,20 @@ class OneShotFactsTest {
         .containsExactly(
             "It runs on worker worker-1, which claimed it at 2026-03-02T09:56:58Z (3 min 2 s):"
                 + " attempt 2 of 4, execution 100.");
+  }
+
+  @Test
+  void runsAndSaysHowFarItHasCome() {
+    found.runs(KEY, "worker-1", NOW - 182_000, false);
+    found.keeping(12, NOW - 1_000, new KeptState.Progress(40, 100));
+
+    assertThat(found.texts(FactKind.RUNNING))
+        .singleElement()
+        .asString()
+        .endsWith(
+            "execution 100. 12 steps are done, the last one \"1\", at 2026-03-02T09:59:55Z (5 s)."
+                + " Its last checkpoint was stored at 2026-03-02T09:59:59Z (1 s). It says that it"
+                + " has done 40 of 100.");
   }
 
   @Test

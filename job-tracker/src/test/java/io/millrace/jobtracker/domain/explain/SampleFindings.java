@@ -26,6 +26,7 @@ import io.millrace.jobtracker.domain.outcome.LedgerEntry.Origin;
 import io.millrace.jobtracker.domain.outcome.LedgerEntry.Times;
 import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import io.millrace.jobtracker.domain.snapshot.GroupView;
+import io.millrace.jobtracker.domain.snapshot.KeptState;
 import io.millrace.jobtracker.domain.snapshot.Serving;
 import io.millrace.jobtracker.domain.snapshot.TaskSnapshot;
 import io.millrace.jobtracker.domain.snapshot.Timing;
@@ -72,6 +73,7 @@ final class SampleFindings {
   private final List<Execution> executing = new ArrayList<>();
   private final List<LedgerEntry> ends = new ArrayList<>();
   private final List<DeadTrigger> dead = new ArrayList<>();
+  private final List<KeptState> kept = new ArrayList<>();
   private long ids = 100;
 
   static FactWriter writer(@Nullable Duration priorityAgeing) {
@@ -328,6 +330,13 @@ final class SampleFindings {
     return this;
   }
 
+  /** How far the execution that was told of last has come. */
+  SampleFindings keeping(int steps, @Nullable Long checkpointAt, KeptState.@Nullable Progress of) {
+    long id = executing.get(executing.size() - 1).id();
+    kept.add(new KeptState(id, steps, "1", NOW - 5_000, checkpointAt, of));
+    return this;
+  }
+
   TaskSnapshot read() {
     return new TaskSnapshot(
         "orders",
@@ -343,6 +352,7 @@ final class SampleFindings {
         executing,
         ends,
         dead,
+        kept,
         List.of());
   }
 

@@ -19,6 +19,7 @@ import io.millrace.jobtracker.store.ExecutingStore;
 import io.millrace.jobtracker.store.JobStore;
 import io.millrace.jobtracker.store.KnownJobStore;
 import io.millrace.jobtracker.store.LedgerStore;
+import io.millrace.jobtracker.store.OneShotStore;
 import io.millrace.jobtracker.store.Stores;
 import io.millrace.jobtracker.store.TestDatabase;
 import io.millrace.jobtracker.store.WaitingStore;
@@ -415,6 +416,27 @@ class IndexUseTest {
     Recorded query = lastQuery();
     assertThat(plan(query)).contains("ix_history_submission");
     assertThat(rowsRead(query)).isBetween(2_000L, 2_100L);
+  }
+
+  @Test
+  void endsOfSubmissionsAreReadFromTheirOwnRows() throws SQLException {
+    assertThat(stores.ledger().findEnds(List.of("submit-3", "submit-none"))).isEmpty();
+
+    Recorded query = lastQuery();
+    assertThat(plan(query)).contains("ix_history_submission");
+    assertThat(rowsRead(query)).isBetween(1L, 2_004L);
+  }
+
+  @Test
+  void pagesOfOneShotsReadNoMoreThanTheyMayLookAt() throws SQLException {
+    OneShotStore.Range waiting = new OneShotStore.Range("orders", null, "task-5", 10, 150);
+    assertThat(stores.oneShots().readWaiting(waiting).next()).isNotNull();
+    OneShotStore.Range executing = new OneShotStore.Range("group-3", "task-1", "", 10, 150);
+    assertThat(stores.oneShots().readExecuting(executing).next()).isNotNull();
+
+    for (Recorded query : recorder.take()) {
+      assertThat(rowsRead(query)).as(query.toString()).isBetween(1L, 460L);
+    }
   }
 
   @Test

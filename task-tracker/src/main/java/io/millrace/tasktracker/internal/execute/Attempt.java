@@ -91,12 +91,13 @@ final class Attempt implements Runnable {
     }
     state = State.ABANDONED;
     StopReason reason = stopReason == null ? StopReason.SHUTDOWN : stopReason;
-    return EndedAttempt.stopped(
-        context,
-        reason,
-        reason.words() + ignored + EndedAttempt.stack(thread.getStackTrace()),
-        startedAt,
-        clock.now());
+    return context.marked(
+        EndedAttempt.stopped(
+            context,
+            reason,
+            reason.words() + ignored + EndedAttempt.stack(thread.getStackTrace()),
+            startedAt,
+            clock.now()));
   }
 
   /** Returns the stack trace of the invocation; empty if it does not run. */
@@ -123,7 +124,7 @@ final class Attempt implements Runnable {
     Timer.cancel(limit);
     Ended how = end();
     leaveMdc(outerMdc);
-    notifyEnd(how, describeSafely(returned, thrown, how));
+    notifyEnd(how, context.marked(describeSafely(returned, thrown, how)));
     if (thrown != null) {
       logThrown(thrown);
     }

@@ -240,7 +240,7 @@ public final class JobSearch {
    * Returns the first text above all texts with this prefix, in the order of code points and of
    * UTF-16; null if there is none.
    */
-  static @Nullable String beyond(String prefix) {
+  public static @Nullable String beyond(String prefix) {
     String rest = prefix;
     while (!rest.isEmpty()) {
       int last = rest.codePointBefore(rest.length());

@@ -1,0 +1,80 @@
+package io.millrace.jobtracker.status;
+
+import io.millrace.internal.protocol.ErrorCode;
+import io.millrace.internal.rpc.RpcException;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the store for questions, a few at a time and the others in the order of their arrival, so
+ * that questions do not use up the connections to the database. Thread-safe.
+ */
+final class BoundedReads {
+  static final int MAX_AT_ONCE = 4;
+  static final int MAX_WAITING = 1_000;
+
+  private final Executor executor;
+  private final Deque<Runnable> waiting = new ArrayDeque<>();
+  private int reading;
+
+  BoundedReads(Executor executor) {
+    this.executor = executor;
+  }
+
+  /** Runs a read; fails with its failure, or with UNAVAILABLE if too many reads wait. */
+  <R> CompletableFuture<R> read(Supplier<R> question) {
+    CompletableFuture<R> answer = new CompletableFuture<>();
+    Runnable task =
+        () -> {
+          try {
+            answer.complete(question.get());
+          } catch (RuntimeException e) {
+            answer.completeExceptionally(e);
+          }
+        };
+    synchronized (this) {
+      if (waiting.size() >= MAX_WAITING) {
+        return CompletableFuture.failedFuture(
+            new RpcException(
+                ErrorCode.UNAVAILABLE,
+                "too many questions in progress (limit " + MAX_WAITING + "); try again"));
+      }
+      waiting.add(task);
+      if (reading == MAX_AT_ONCE) {
+        return answer;
+      }
+      reading++;
+    }
+    try {
+      executor.execute(this::readWaiting);
+    } catch (RejectedExecutionException e) {
+      giveUp(task);
+      answer.completeExceptionally(e);
+    }
+    return answer;
+  }
+
+  private synchronized void giveUp(Runnable task) {
+    reading--;
+    waiting.remove(task);
+  }
+
+  private void readWaiting() {
+    for (Runnable task = next(); task != null; task = next()) {
+      task.run();
+    }
+  }
+
+  private synchronized @Nullable Runnable next() {
+    Runnable task = waiting.poll();
+    if (task == null) {
+      reading--;
+    }
+    return task;
+  }
+}

@@ -1,0 +1,36 @@
+package io.millrace.jobtracker.store;
+
+import io.millrace.jobtracker.domain.trigger.Execution;
+import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The live one-shots of a node group, in the order of their task ids. */
+public interface OneShotStore {
+
+  /**
+   * Which one-shots to read.
+   *
+   * @param nodeGroup the node group, whose waiting table exists
+   * @param prefix those whose task id has this prefix, found by the index; null means any
+   * @param aboveTaskId those with a greater task id
+   * @param limit the maximum of one-shots found
+   * @param lookAt the maximum of rows read, whether they are of one-shots or not
+   */
+  record Range(
+      String nodeGroup, @Nullable String prefix, String aboveTaskId, int limit, int lookAt) {}
+
+  /**
+   * A part of the one-shots.
+   *
+   * @param rows those found; may be few or none although there are more
+   * @param next the task id above which to continue; null if there are no more
+   */
+  record Part<T>(List<T> rows, @Nullable String next) {}
+
+  /** The one-shots that wait, parameters left in the store. */
+  Part<WaitingTrigger> readWaiting(Range range);
+
+  /** The one-shots that run, parameters left in the store. */
+  Part<Execution> readExecuting(Range range);
+}

@@ -1,0 +1,163 @@
+package io.millrace.jobtracker.store.jdbc;
+
+import io.millrace.jobtracker.domain.trigger.Execution;
+import io.millrace.jobtracker.domain.trigger.LiveTrigger;
+import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
+import io.millrace.jobtracker.store.OneShotStore;
+import io.millrace.jobtracker.store.jdbc.connect.Database;
+import io.millrace.jobtracker.store.jdbc.row.ExecutingRowMapper;
+import io.millrace.jobtracker.store.jdbc.row.JobSearch;
+import io.millrace.jobtracker.store.jdbc.row.WaitingRowMapper;
+import io.millrace.jobtracker.store.jdbc.sql.WaitingTableName;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.RowMapper;
+
+/** One-shots in the waiting tables and in {@code jt_executing}, by the unique keys of triggers. */
+final class JdbcOneShotStore implements OneShotStore {
+  private final Database database;
+
+  JdbcOneShotStore(Database database) {
+    this.database = database;
+  }
+
+  @Override
+  public Part<WaitingTrigger> readWaiting(Range range) {
+    String table = WaitingTableName.of(range.nodeGroup()).toString();
+    Source<WaitingTrigger> source =
+        new Source<>(
+            table,
+            WaitingRowMapper.COLUMNS.listWithoutParams(),
+            "",
+            "task_id, planned_at, ordinal",
+            WaitingRowMapper::read);
+    return database.call(
+        "read waiting one-shots of node group " + range.nodeGroup(), () -> read(source, range));
+  }
+
+  @Override
+  public Part<Execution> readExecuting(Range range) {
+    Source<Execution> source =
+        new Source<>(
+            "jt_executing",
+            ExecutingRowMapper.COLUMNS.listWithoutParams(),
+            "node_group = :nodeGroup AND ",
+            "node_group, task_id, planned_at, ordinal",
+            ExecutingRowMapper::read);
+    return database.call(
+        "read running one-shots of node group " + range.nodeGroup(), () -> read(source, range));
+  }
+
+  /**
+   * A table with one-shots.
+   *
+   * @param group condition for the rows of the node group
+   * @param order all columns of the unique key: H2 would sort otherwise
+   */
+  private record Source<T>(
+      String table, String columns, String group, String order, RowMapper<T> mapper) {}
+
+  /** The place up to which the rows were looked at. */
+  private record Looked(int rows, @Nullable String last) {}
+
+  private record Found(long id, String taskId) {}
+
+  /**
+   * Looks at a bounded number of entries of the index, and reads only the rows of one-shots: a
+   * recurring job may have many rows between two of them.
+   */
+  private <T extends LiveTrigger> Part<T> read(Source<T> source, Range range) {
+    Map<String, Object> values = new HashMap<>();
+    String condition = source.group() + condition(range, values);
+    values.put("nodeGroup", range.nodeGroup());
+    values.put("lookAt", range.lookAt());
+    Looked looked = look(source, condition, values);
+    if (looked.last() == null) {
+      return new Part<>(List.of(), null);
+    }
+    List<Found> found = find(source, condition, values, range.limit());
+    List<T> rows = rows(source, found);
+    if (found.size() == range.limit()) {
+      return new Part<>(rows, found.get(found.size() - 1).taskId());
+    }
+    return new Part<>(rows, looked.rows() == range.lookAt() ? looked.last() : null);
+  }
+
+  private Looked look(Source<?> source, String condition, Map<String, Object> values) {
+    String sql =
+        """
+        SELECT COUNT(*) AS looked_at, MAX(task_id) AS last_task FROM (
+          SELECT task_id FROM ${table}
+          WHERE ${condition}
+          ORDER BY ${order}
+          LIMIT :lookAt) AS looked""";
+    return database
+        .sql(on(source, condition, sql))
+        .params(values)
+        .query((row, number) -> new Looked(row.getInt("looked_at"), row.getString("last_task")))
+        .single();
+  }
+
+  private List<Found> find(
+      Source<?> source, String condition, Map<String, Object> values, int limit) {
+    String sql =
+        """
+        SELECT id, task_id FROM (
+          SELECT id, task_id, planned_at, ordinal FROM ${table}
+          WHERE ${condition}
+          ORDER BY ${order}
+          LIMIT :lookAt) AS looked
+        WHERE planned_at = 0 AND ordinal = 0
+        ORDER BY task_id
+        LIMIT :limit""";
+    return database
+        .sql(on(source, condition, sql))
+        .params(values)
+        .param("limit", limit)
+        .query((row, number) -> new Found(row.getLong("id"), row.getString("task_id")))
+        .list();
+  }
+
+  /** The rows in the order in which they were found; those that have gone since are left out. */
+  private <T extends LiveTrigger> List<T> rows(Source<T> source, List<Found> found) {
+    String sql = on(source, "id IN (:ids)", "SELECT ${columns} FROM ${table} WHERE ${condition}");
+    Map<Long, T> byId =
+        database
+            .listByIds(
+                "read " + found.size() + " one-shots",
+                sql,
+                found.stream().map(Found::id).toList(),
+                Map.of(),
+                source.mapper())
+            .stream()
+            .collect(Collectors.toMap(LiveTrigger::id, Function.identity()));
+    return found.stream().map(one -> byId.get(one.id())).filter(Objects::nonNull).toList();
+  }
+
+  private static String on(Source<?> source, String condition, String sql) {
+    return sql.replace("${columns}", source.columns())
+        .replace("${table}", source.table())
+        .replace("${order}", source.order())
+        .replace("${condition}", condition);
+  }
+
+  private static String condition(Range range, Map<String, Object> values) {
+    values.put("above", range.aboveTaskId());
+    String prefix = range.prefix();
+    if (prefix == null) {
+      return "task_id > :above";
+    }
+    values.put("prefix", prefix);
+    String beyond = JobSearch.beyond(prefix);
+    if (beyond == null) {
+      return "task_id > :above AND task_id >= :prefix";
+    }
+    values.put("beyond", beyond);
+    return "task_id > :above AND task_id >= :prefix AND task_id < :beyond";
+  }
+}

@@ -1,0 +1,3 @@
+/** The table of what runs keep between their attempts. */
+@org.jspecify.annotations.NullMarked
+package io.millrace.jobtracker.store.jdbc.kept;

@@ -1,0 +1,3 @@
+/** What runs keep between their attempts. */
+@org.jspecify.annotations.NullMarked
+package io.millrace.jobtracker.store.kept;

@@ -1,0 +1,307 @@
+package io.millrace.tasktracker.internal.keep;
+
+import io.millrace.api.KeepException;
+import io.millrace.internal.lifecycle.Completions;
+import io.millrace.internal.protocol.KeepReply;
+import io.millrace.internal.protocol.KeepRequest;
+import io.millrace.internal.protocol.KeepStatus;
+import io.millrace.internal.protocol.KeptKind;
+import io.millrace.internal.protocol.KeptReply;
+import io.millrace.internal.protocol.KeptRequest;
+import io.millrace.internal.protocol.Request;
+import io.millrace.internal.rpc.RpcException;
+import io.millrace.internal.time.TimedExecutor;
+import io.millrace.internal.time.Timer;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sends what one attempt keeps, one value at a time, each under its number until it is answered or
+ * the attempt is lost. Of checkpoints that wait, only the last is sent, at most one a second.
+ *
+ * <p>Confined to the loop; the futures complete on it.
+ */
+final class KeepSender {
+  /** The shortest time between two checkpoints. */
+  static final Duration CHECKPOINT_PACE = Duration.ofSeconds(1);
+
+  /** A value on its way; each is itself, even if two have the same content. */
+  private static final class Write {
+    private final KeptKind kind;
+    private final @Nullable String name;
+    private final @Nullable String value;
+    private final CompletableFuture<KeepStatus> answer = new CompletableFuture<>();
+
+    private Write(KeptKind kind, @Nullable String name, @Nullable String value) {
+      this.kind = kind;
+      this.name = name;
+      this.value = value;
+    }
+  }
+
+  private final long executionId;
+  private final KeepCalls tracker;
+  private final Duration retryDelay;
+  private final TimedExecutor loop;
+  private final Deque<Write> steps = new ArrayDeque<>();
+  private final CompletableFuture<KeptReply> loaded = new CompletableFuture<>();
+  private boolean loading;
+  private @Nullable Write checkpoint;
+  private @Nullable Write underWay;
+  private @Nullable RuntimeException over;
+  private Timer.@Nullable Timeout nextCheckpoint;
+  private long checkpointSentAt;
+  private boolean paced;
+  private long acknowledged;
+  private CompletableFuture<Void> idle = CompletableFuture.completedFuture(null);
+
+  KeepSender(long executionId, KeepCalls tracker, Duration retryDelay, TimedExecutor loop) {
+    this.executionId = executionId;
+    this.tracker = tracker;
+    this.retryDelay = retryDelay;
+    this.loop = loop;
+  }
+
+  /** Asks what earlier attempts kept; only the first call sends a request. */
+  CompletableFuture<KeptReply> load() {
+    if (over != null) {
+      loaded.completeExceptionally(over);
+    } else if (!loading) {
+      loading = true;
+      ask();
+    }
+    return loaded;
+  }
+
+  private void ask() {
+    send(new KeptRequest(executionId), this::isLoading, this::ask, this::heard, this::refuseLoad);
+  }
+
+  private boolean isLoading() {
+    return !loaded.isDone();
+  }
+
+  private void heard(KeptReply reply) {
+    if (reply.status() == KeepStatus.KEPT) {
+      loaded.complete(reply);
+    } else {
+      end(lost());
+    }
+  }
+
+  private void refuseLoad(RuntimeException refusal) {
+    loaded.completeExceptionally(refusal);
+  }
+
+  /** Sends the value of a step, after the values before it. */
+  CompletableFuture<KeepStatus> step(KeptKind kind, String name, @Nullable String value) {
+    Write write = new Write(kind, name, value);
+    if (over != null) {
+      write.answer.completeExceptionally(over);
+    } else {
+      steps.add(write);
+      next();
+    }
+    return write.answer;
+  }
+
+  /**
+   * Sends a checkpoint in place of one that still waits. The future of one that was replaced
+   * completes as that of the later one.
+   */
+  CompletableFuture<KeepStatus> checkpoint(String value) {
+    Write before = checkpoint;
+    Write write = new Write(KeptKind.CHECKPOINT, null, value);
+    if (over != null) {
+      write.answer.completeExceptionally(over);
+      return write.answer;
+    }
+    checkpoint = write;
+    if (before != null) {
+      follow(before, write);
+    }
+    if (idle.isDone()) {
+      idle = new CompletableFuture<>();
+    }
+    next();
+    return write.answer;
+  }
+
+  private static void follow(Write before, Write later) {
+    var unused =
+        later.answer.whenComplete(
+            (status, failure) -> {
+              if (failure == null) {
+                before.answer.complete(status);
+              } else {
+                before.answer.completeExceptionally(failure);
+              }
+            });
+  }
+
+  /** Sends the checkpoint that waits at once; completes when none waits or is under way. */
+  CompletableFuture<Void> flush() {
+    paced = false;
+    next();
+    return idle;
+  }
+
+  /** Ends it: nothing is sent any more, and what waits fails. */
+  void end(RuntimeException why) {
+    if (over != null) {
+      return;
+    }
+    over = why;
+    Timer.cancel(nextCheckpoint);
+    loaded.completeExceptionally(why);
+    if (underWay != null) {
+      underWay.answer.completeExceptionally(why);
+    }
+    steps.forEach(write -> write.answer.completeExceptionally(why));
+    steps.clear();
+    if (checkpoint != null) {
+      checkpoint.answer.completeExceptionally(why);
+    }
+    underWay = null;
+    checkpoint = null;
+    idle.complete(null);
+  }
+
+  private void next() {
+    if (underWay != null || over != null) {
+      return;
+    }
+    Write write = steps.poll();
+    if (write == null) {
+      write = dueCheckpoint();
+    }
+    if (write != null) {
+      underWay = write;
+      transmit(write);
+    } else if (checkpoint == null) {
+      idle.complete(null);
+    }
+  }
+
+  private @Nullable Write dueCheckpoint() {
+    Write waiting = checkpoint;
+    if (waiting == null) {
+      return null;
+    }
+    long now = loop.clock().nanoTime();
+    long rest = paced ? CHECKPOINT_PACE.toNanos() - (now - checkpointSentAt) : 0;
+    if (rest > 0) {
+      Timer.cancel(nextCheckpoint);
+      nextCheckpoint = loop.schedule(Duration.ofNanos(rest), this::next);
+      return null;
+    }
+    checkpointSentAt = now;
+    paced = true;
+    checkpoint = null;
+    return waiting;
+  }
+
+  private void transmit(Write write) {
+    KeepRequest request =
+        new KeepRequest(executionId, acknowledged + 1, write.kind, write.name, write.value);
+    send(
+        request,
+        () -> underWay == write,
+        () -> transmit(write),
+        reply -> answered(write, reply),
+        refusal -> {
+          underWay = null;
+          write.answer.completeExceptionally(refusal);
+          next();
+        });
+  }
+
+  private void answered(Write write, KeepReply reply) {
+    if (reply.status() == KeepStatus.LOST) {
+      end(lost());
+      return;
+    }
+    if (reply.status() == KeepStatus.KEPT) {
+      acknowledged++;
+    }
+    underWay = null;
+    write.answer.complete(reply.status());
+    next();
+  }
+
+  /**
+   * Sends a request, again and again until there is an answer or a refusal.
+   *
+   * @param wanted whether the answer is still wanted
+   * @param again sends it once more
+   */
+  private <R> void send(
+      Request<R> request,
+      BooleanSupplier wanted,
+      Runnable again,
+      Consumer<R> answered,
+      Consumer<RuntimeException> refused) {
+    var unused =
+        trySend(request)
+            .whenCompleteAsync(
+                (reply, failure) -> {
+                  if (over != null || !wanted.getAsBoolean()) {
+                    return;
+                  }
+                  KeepException refusal = failure == null ? null : refusalOf(failure);
+                  if (failure == null) {
+                    answered.accept(reply);
+                  } else if (refusal != null) {
+                    refused.accept(refusal);
+                  } else {
+                    loop.schedule(retryDelay, () -> repeat(wanted, again));
+                  }
+                },
+                loop);
+  }
+
+  private void repeat(BooleanSupplier wanted, Runnable again) {
+    if (over == null && wanted.getAsBoolean()) {
+      again.run();
+    }
+  }
+
+  private <R> CompletableFuture<R> trySend(Request<R> request) {
+    try {
+      return tracker.call(request);
+    } catch (RuntimeException failure) {
+      return CompletableFuture.failedFuture(failure);
+    }
+  }
+
+  /** What to throw if the same request will never be answered; null if it may be repeated. */
+  private @Nullable KeepException refusalOf(Throwable failure) {
+    Throwable cause = Completions.causeOf(failure);
+    if (!(cause instanceof RpcException rpc)) {
+      return null;
+    }
+    return switch (rpc.code()) {
+      case UNSUPPORTED ->
+          new KeepException(
+              "execution %d: the tracker is of a version that keeps no steps and checkpoints"
+                  .formatted(executionId),
+              rpc);
+      case BAD_REQUEST, FORBIDDEN ->
+          new KeepException(
+              "execution %d: the tracker refused a request: %s"
+                  .formatted(executionId, rpc.getMessage()),
+              rpc);
+      default -> null;
+    };
+  }
+
+  private KeepException lost() {
+    return new KeepException(
+        "execution " + executionId + " no longer belongs to this worker: nothing is kept", null);
+  }
+}

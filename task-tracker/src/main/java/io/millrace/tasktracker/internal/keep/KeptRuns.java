@@ -1,0 +1,58 @@
+package io.millrace.tasktracker.internal.keep;
+
+import io.millrace.api.KeepException;
+import io.millrace.api.ValueMapper;
+import io.millrace.internal.time.TimedExecutor;
+import io.millrace.tasktracker.internal.execute.AttemptContext;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** Opens what each attempt keeps, and ends it with the worker. Thread-safe. */
+public final class KeptRuns {
+  private final KeepCalls tracker;
+  private final ValueMapper values;
+  private final Duration retryDelay;
+  private final TimedExecutor loop;
+  private final ProgressBoard progress;
+  private final Set<KeptRun> open = ConcurrentHashMap.newKeySet();
+  private volatile boolean closed;
+
+  /**
+   * @param retryDelay the pause before a request is sent again
+   * @param loop runs tasks one at a time, in order
+   */
+  public KeptRuns(
+      KeepCalls tracker,
+      ValueMapper values,
+      Duration retryDelay,
+      TimedExecutor loop,
+      ProgressBoard progress) {
+    this.tracker = tracker;
+    this.values = values;
+    this.retryDelay = retryDelay;
+    this.loop = loop;
+    this.progress = progress;
+  }
+
+  /** Opens what an attempt keeps; nothing is sent before it is used. */
+  public KeptRun open(AttemptContext attempt) {
+    KeepSender sender = new KeepSender(attempt.executionId(), tracker, retryDelay, loop);
+    KeptRun run = new KeptRun(attempt, sender, values, loop, progress, open::remove);
+    open.add(run);
+    if (closed) {
+      run.end(whyClosed());
+    }
+    return run;
+  }
+
+  /** Ends every invocation's wait, because the worker is closed. */
+  public void close() {
+    closed = true;
+    open.forEach(run -> run.end(whyClosed()));
+  }
+
+  private static KeepException whyClosed() {
+    return new KeepException("the worker is closed: nothing is kept any more", null);
+  }
+}
