@@ -86,7 +86,8 @@ class LibrariesTest {
   @Test
   void h2IsKnownToTheJdbcStoreAndToTheOutboxOnly() {
     ArchitectureRules.keeps(
-        only("org.h2..", "io.millrace.internal.shaded.h2..").in("io.millrace.jobtracker.store.jdbc..", "io.millrace.internal.outbox.."),
+        only("org.h2..", "io.millrace.internal.shaded.h2..")
+            .in("io.millrace.jobtracker.store.jdbc..", "io.millrace.internal.outbox.."),
         """
         package io.millrace.tasktracker.internal.report;
         class Planted { org.h2.mvstore.MVStore results; }

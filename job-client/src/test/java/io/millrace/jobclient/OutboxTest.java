@@ -105,8 +105,7 @@ class OutboxTest {
               assertThat(told.nodeGroup() + "/" + told.taskId()).isEqualTo("orders/a");
               assertThat(told.submitted()).matches(Answers.accepted("a"));
               assertThat(told.submit().job().taskId()).isEqualTo("a");
-              assertThat(rig.tracker.log().get(0))
-                  .endsWith(told.submit().submissionId());
+              assertThat(rig.tracker.log().get(0)).endsWith(told.submit().submissionId());
               assertThat(told.isAnswered()).isTrue();
             });
   }
@@ -123,7 +122,9 @@ class OutboxTest {
     assertThat(rig.delivered)
         .singleElement()
         .satisfies(
-            told -> assertThat(told.submit().job().trace()).isEqualTo(new TraceContext(parent, "vendor=1")));
+            told ->
+                assertThat(told.submit().job().trace())
+                    .isEqualTo(new TraceContext(parent, "vendor=1")));
   }
 
   @Test

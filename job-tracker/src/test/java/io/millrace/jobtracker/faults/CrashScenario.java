@@ -276,7 +276,15 @@ final class CrashScenario {
     run(Duration.ofSeconds(4));
     for (String recurring :
         List.of(
-            "cron", "paused", "skips", "queues", "delay", "rely", "edited", "damaged", "declared",
+            "cron",
+            "paused",
+            "skips",
+            "queues",
+            "delay",
+            "rely",
+            "edited",
+            "damaged",
+            "declared",
             "missed")) {
       String group = recurring.equals("missed") ? IDLE : GROUP;
       ask("cancel " + recurring, new CancelRequest(group, recurring));
@@ -289,8 +297,7 @@ final class CrashScenario {
   }
 
   private static DeclareRequest declaration() {
-    Job declared =
-        job("declared").cron("0/3 * * * * ?").overlap(OverlapPolicy.allow()).build();
+    Job declared = job("declared").cron("0/3 * * * * ?").overlap(OverlapPolicy.allow()).build();
     return new DeclareRequest(
         "declaration-1", "shop", 1L, 0, true, true, false, false, List.of(declared));
   }

@@ -40,8 +40,7 @@ public class MillraceAutoConfiguration {
   }
 
   @Bean
-  Connection millraceConnection(
-      MillraceProperties properties, ObjectProvider<SslBundles> bundles) {
+  Connection millraceConnection(MillraceProperties properties, ObjectProvider<SslBundles> bundles) {
     return new Connection(properties, bundles);
   }
 

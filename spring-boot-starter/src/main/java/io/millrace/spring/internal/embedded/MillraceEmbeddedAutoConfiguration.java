@@ -42,7 +42,8 @@ class MillraceEmbeddedAutoConfiguration {
           "There are both millrace.tracker.embedded=true and millrace.trackers.",
           "Set one of them: a tracker in the application, or the addresses of others.");
     }
-    requireClass(application, TRACKER, "millrace.tracker.embedded", "millrace-spring-boot-starter-embedded");
+    requireClass(
+        application, TRACKER, "millrace.tracker.embedded", "millrace-spring-boot-starter-embedded");
     boolean withConsole = tracker.console().enabled();
     if (withConsole) {
       requireClass(application, CONSOLE, "millrace.tracker.console.enabled", "millrace-console");

@@ -28,8 +28,7 @@ class StoreLocationTest {
   @Test
   void ownLocationIsTakenAsItIs() {
     assertThat(own("jdbc:mysql://db:3306/jobs?sslMode=REQUIRED"))
-        .isEqualTo(
-            new StoreLocation("jdbc:mysql://db:3306/jobs?sslMode=REQUIRED", "me", "secret"));
+        .isEqualTo(new StoreLocation("jdbc:mysql://db:3306/jobs?sslMode=REQUIRED", "me", "secret"));
     assertThat(own("jdbc:h2:./data/millrace").url()).isEqualTo("jdbc:h2:./data/millrace");
     assertThat(own("jdbc:h2:mem:jobs").url()).isEqualTo("jdbc:h2:mem:jobs;DB_CLOSE_DELAY=10");
     assertThat(own("jdbc:h2:mem:jobs;DB_CLOSE_DELAY=-1").url())
@@ -57,7 +56,8 @@ class StoreLocationTest {
     assertThatThrownBy(() -> beside("jdbc:sqlserver://db;databaseName=shop"))
         .hasMessageContaining("SQL Server");
     assertThatThrownBy(() -> beside("jdbc:newsql://db")).hasMessageContaining("on newsql.");
-    assertThatThrownBy(() -> beside("jdbc:h2:tcp://db/shop")).hasMessageContaining("names a server");
+    assertThatThrownBy(() -> beside("jdbc:h2:tcp://db/shop"))
+        .hasMessageContaining("names a server");
     assertThatThrownBy(() -> beside("jdbc:h2:./shop;CIPHER=AES"))
         .hasMessageContaining("encrypted file");
     assertThatThrownBy(() -> beside("jdbc:mariadb://db/shop?useSsl=true"))

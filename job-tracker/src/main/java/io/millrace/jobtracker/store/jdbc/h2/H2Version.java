@@ -11,15 +11,12 @@ import org.h2.engine.Constants;
  */
 public record H2Version(String required, String found) {
 
-  /** Reads both versions. */
+  /** Returns both versions. */
   public static H2Version ofClassPath() {
-    try {
-      // The compiler has copied the constant of the build; only reflection sees the other one.
-      Object found = Constants.class.getField("VERSION").get(null);
-      return new H2Version(Constants.VERSION, String.valueOf(found));
-    } catch (ReflectiveOperationException absent) {
-      return new H2Version(Constants.VERSION, "unknown");
-    }
+    // The compiler copies these numbers, but not the text, which H2 makes when it is loaded.
+    String required =
+        Constants.VERSION_MAJOR + "." + Constants.VERSION_MINOR + "." + Constants.BUILD_ID;
+    return new H2Version(required, Constants.VERSION);
   }
 
   /** Whether a tracker can use the version on the class path. */
