@@ -1,13 +1,14 @@
 -- Runs a dead trigger of a recurring job again, as a new trigger: same instant, the job's next extra ordinal, attempt
 -- 1, due now. The dead one is marked REPLAYED in the same transaction, so that it is replayed once, by this or by a
--- tracker. What the schedule planned has the parameters that the job has now, an extra run has its own.
+-- tracker. What the schedule planned has the parameters that the job has now, an extra run has its own. Steps that are
+-- done stay done: what the dead run kept is handed to the new one.
 -- When:   what made it fail is repaired. dead.sql shows the execution ids. Where a tracker can be asked, millrace
 --         replay does the same, and more.
 -- Not for one-shots, which take their task id again, and not for jobs that are paused. A job whose runs take turns
 -- (overlap SKIP, as by default, or QUEUE) takes it if none of its runs is under way: the replay has the turn then.
 -- Reads:  the rows of its instant in jt_history, jt_executing and the waiting table, by index.
--- Locks:  the rows of the job and of the dead trigger until the end of the transaction, so that no edit, cancel or
---         other replay comes between. Trackers may run.
+-- Locks:  the rows of the job and of the dead trigger, and what it kept, until the end of the transaction, so that no
+--         edit, cancel or other replay comes between. Trackers may run.
 -- Set:    @execution_id; @by, who asks for it: jt_dead and the ledger keep it.
 -- Then:   the verdict says what was done. It starts when the tracker next reads the table, within preload.period.
 SET @execution_id = 0;
@@ -18,6 +19,8 @@ SET AUTOCOMMIT FALSE;
 
 -- The job's row is written first, as by everybody who writes a trigger of the job.
 SET @job_id = (SELECT job_id FROM jt_dead WHERE id = @execution_id AND job_version > 0);
+SET @planned_at = (SELECT planned_at FROM jt_dead WHERE id = @execution_id);
+SET @dead_ordinal = (SELECT ordinal FROM jt_dead WHERE id = @execution_id);
 UPDATE jt_job SET write_seq = write_seq + 1 WHERE id = @job_id;
 
 -- Of a job whose runs take turns only one is under way: what begins is counted here, as by a tracker.
@@ -57,6 +60,21 @@ SET @settled = (
     WHERE id = @execution_id AND state <> 'REPLAYED' AND @ordinal IS NOT NULL));
 UPDATE jt_job SET extra_count = @ordinal, running = running + CASE WHEN @takes_turns THEN 1 ELSE 0 END
 WHERE id = @job_id AND @settled = 1;
+
+-- What the dead run kept moves to the new one; and the new one is told which run was the first, because the keys of its
+-- steps name that one.
+UPDATE jt_kept SET ordinal = @ordinal
+WHERE job_id = @job_id AND planned_at = @planned_at AND ordinal = @dead_ordinal AND @settled = 1;
+INSERT INTO jt_kept (job_id, planned_at, ordinal, name, kind, content, bytes, kept_at, execution_id, node_group, task_id,
+  planned_for)
+SELECT job_id, planned_at, @ordinal, '#origin', 'ORIGIN', run_key, OCTET_LENGTH(run_key), @now, 0, node_group, task_id,
+  planned_for
+FROM (
+  SELECT d.*, CONCAT(node_group, '/', task_id, '/', job_id, '/', planned_at, '/', ordinal) AS run_key
+  FROM jt_dead d WHERE id = @execution_id AND @settled = 1)
+WHERE NOT EXISTS (
+  SELECT 1 FROM jt_kept k
+  WHERE k.job_id = @job_id AND k.planned_at = @planned_at AND k.ordinal = @ordinal AND k.name = '#origin');
 EXECUTE IMMEDIATE COALESCE((
   SELECT 'INSERT INTO ' || g.table_name || ' (id, task_id, planned_at, ordinal, job_id, job_version, planned_for,'
     || ' due_at, priority, attempt, generated_at, spec, params_bytes, params, submission_id, submitted_by, replay_of,'

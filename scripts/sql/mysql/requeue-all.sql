@@ -7,8 +7,8 @@
 -- SKIP, as by default, or QUEUE) it runs the first, if no run is under way; run it again when that has ended.
 -- Reads:  the open rows of the group in jt_dead that died in the last @hours, and for each its rows in jt_job,
 --         jt_history, jt_executing and the waiting table, all by index.
--- Locks:  the rows of the jobs and of the dead triggers, for the length of one transaction, so that no edit, cancel or
---         other replay comes between. Trackers may run.
+-- Locks:  the rows of the jobs and of the dead triggers, and what these kept, for the length of one transaction, so
+--         that no edit, cancel or other replay comes between. Trackers may run.
 -- Set:    @node_group; @task_id, empty means all; @hours; @most; @by, who asks for it: jt_dead and the ledger keep it.
 -- Then:   run it again while it requeues as many as it may; once more requeues nothing that it has requeued. They
 --         start when the tracker next reads the table, within preload.period. Mind the load: they are all due at
@@ -106,6 +106,23 @@ SET @statement = COALESCE(CONCAT(
 PREPARE requeue FROM @statement;
 EXECUTE requeue;
 DEALLOCATE PREPARE requeue;
+
+-- What each dead run kept moves to the new one; and the new one is told which run was the first, because the keys of its
+-- steps name that one.
+UPDATE requeued r STRAIGHT_JOIN jt_dead d FORCE INDEX (PRIMARY) ON d.id = r.id
+  STRAIGHT_JOIN jt_kept k FORCE INDEX (PRIMARY)
+    ON k.job_id = d.job_id AND k.planned_at = d.planned_at AND k.ordinal = d.ordinal
+SET k.ordinal = r.ordinal;
+INSERT INTO jt_kept (job_id, planned_at, ordinal, name, kind, content, bytes, kept_at, execution_id, node_group, task_id,
+  planned_for)
+SELECT job_id, planned_at, replay_ordinal, '#origin', 'ORIGIN', run_key, LENGTH(run_key), @now, 0, node_group, task_id,
+  planned_for
+FROM (
+  SELECT d.*, CONCAT(d.node_group, '/', d.task_id, '/', d.job_id, '/', d.planned_at, '/', d.ordinal) AS run_key
+  FROM requeued r JOIN jt_dead d ON d.id = r.id) died
+WHERE NOT EXISTS (
+  SELECT 1 FROM jt_kept k
+  WHERE k.job_id = died.job_id AND k.planned_at = died.planned_at AND k.ordinal = died.replay_ordinal AND k.name = '#origin');
 
 COMMIT;
 

@@ -5,9 +5,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The feedback on one trigger, sent when its disposition is recorded to one live client of the
- * submitting client group, and again until a client acknowledges it. So a handler may receive it
- * twice.
+ * The end of one trigger, as feedback, {@code await} and {@link JobStatus} tell it. As feedback it
+ * is sent when its disposition is recorded to one live client of the submitting client group, and
+ * again until a client acknowledges it. So a handler may receive it twice.
  *
  * @param nodeGroup the job's node group
  * @param taskId the job's task id
@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param attempt the number of its last attempt, from 1; 0 if it was never claimed
  * @param message the message of the last attempt; null if there is none
  * @param finishedAt when the tracker recorded the end
- * @param result the result of the job as JSON, up to 64 KiB; null if it has none
+ * @param result the result of the job as JSON, up to 64 KiB; null if it has none, or none any more
  */
 public record TriggerResult(
     String nodeGroup,
@@ -30,7 +30,7 @@ public record TriggerResult(
     Instant finishedAt,
     @Nullable String result) {
 
-  /** Creates the feedback on a trigger without a result. */
+  /** Creates the end of a trigger without a result. */
   public TriggerResult(
       String nodeGroup,
       String taskId,

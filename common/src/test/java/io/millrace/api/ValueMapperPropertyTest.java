@@ -80,12 +80,4 @@ class ValueMapperPropertyTest {
       assertThat(refused.getMessage()).isNotBlank();
     }
   }
-
-  @Property
-  void anyTextIsJudgedWithoutHarm(@ForAll String text) {
-    String fault = JsonText.faultOf(text);
-
-    assertThat(fault == null).isEqualTo(JsonText.isJson(text));
-    assertThat(MAPPER.fromJson(JsonText.quote(text), String.class)).isEqualTo(text);
-  }
 }

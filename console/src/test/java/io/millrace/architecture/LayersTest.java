@@ -235,6 +235,41 @@ class LayersTest {
         """);
   }
 
+  /** One JSON, below the messages of the wire and the values of applications. */
+  @Test
+  void jsonKnowsTheJdkAndValuesKnowJsonOnly() {
+    ArchitectureRules.keeps(
+        classes()
+            .that()
+            .resideInAPackage("io.millrace.internal.json..")
+            .should()
+            .onlyDependOnClassesThat()
+            .resideInAnyPackage("java..", "org.jspecify..", "io.millrace.internal.json.."),
+        """
+        package io.millrace.internal.json;
+        class Planted { io.millrace.internal.values.ValueFault fault; }
+        """);
+    ArchitectureRules.keeps(
+        classes()
+            .that()
+            .resideInAPackage("io.millrace.internal.values..")
+            .should()
+            .onlyDependOnClassesThat()
+            .resideInAnyPackage(
+                "java..",
+                "org.jspecify..",
+                "io.millrace.internal.json",
+                "io.millrace.internal.values.."),
+        """
+        package io.millrace.internal.values;
+        class Planted { io.millrace.api.ValueMapper mapper; }
+        """,
+        """
+        package io.millrace.internal.values;
+        class Planted { io.millrace.internal.codec.JsonCodec codec; }
+        """);
+  }
+
   @Test
   void domainKnowsTheJdkAndTheWordsOfTheWireOnly() {
     ArchitectureRules.keeps(

@@ -8,6 +8,12 @@ import org.jspecify.annotations.Nullable;
  * nextIf} methods find out. Commas between values are passed over. Not thread-safe.
  */
 public final class JsonReader {
+  /** How deep objects and arrays are nested at most. */
+  public static final int MAX_DEPTH = StrictJson.MAX_DEPTH;
+
+  /** The time to convert a longer number grows with the square of its length. */
+  private static final int MAX_NUMBER_CHARS = 32;
+
   private final String text;
   private int position;
 
@@ -17,12 +23,21 @@ public final class JsonReader {
   }
 
   /**
-   * Begins to read a text.
+   * Begins to read a text whose numbers have at most {@value #MAX_NUMBER_CHARS} characters.
    *
    * @throws MalformedJsonException if it is not exactly one JSON value within the bounds
    */
   public static JsonReader of(String json) {
-    StrictJson.check(json);
+    return of(json, MAX_NUMBER_CHARS);
+  }
+
+  /**
+   * Begins to read a text whose numbers may have up to this many characters.
+   *
+   * @throws MalformedJsonException if it is not exactly one JSON value within the bounds
+   */
+  public static JsonReader of(String json, int maxNumberChars) {
+    StrictJson.check(json, maxNumberChars);
     return new JsonReader(json);
   }
 
@@ -93,9 +108,18 @@ public final class JsonReader {
     return value;
   }
 
+  /** Reads a number as it stands in the text. */
+  public String readNumber() {
+    int start = position;
+    position = endOfScalar();
+    String number = text.substring(start, position);
+    endValue();
+    return number;
+  }
+
   /** Reads a number; null if it has a fraction or an exponent, or is no 64-bit integer. */
   public @Nullable Long readWholeNumber() {
-    String number = number();
+    String number = readNumber();
     try {
       return Long.valueOf(number);
     } catch (NumberFormatException e) {
@@ -105,7 +129,7 @@ public final class JsonReader {
 
   /** Reads a number; infinite if it is too large for a double. */
   public double readDouble() {
-    return Double.parseDouble(number());
+    return Double.parseDouble(readNumber());
   }
 
   /** Passes over a value, with all that is in it. */
@@ -126,14 +150,6 @@ public final class JsonReader {
       }
     } while (depth > 0 || !isEndOfScalar(position));
     endValue();
-  }
-
-  private String number() {
-    int start = position;
-    position = endOfScalar();
-    String number = text.substring(start, position);
-    endValue();
-    return number;
   }
 
   private void skipScalar() {

@@ -4,8 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * Writes the tokens of one JSON value, without spaces; sets the commas by itself. Half a surrogate
- * pair, which UTF-8 cannot hold, is written as a question mark. Not thread-safe.
+ * Writes the tokens of one JSON value, without spaces; sets the commas by itself. Not thread-safe.
  */
 public final class JsonWriter {
   private static final byte[] HEX = "0123456789abcdef".getBytes(StandardCharsets.US_ASCII);
@@ -13,9 +12,31 @@ public final class JsonWriter {
   /** No char takes more bytes than one that is escaped by its number. */
   private static final int MOST_BYTES_OF_A_CHAR = 6;
 
+  private final boolean keepsHalfPairs;
   private byte[] utf8 = new byte[512];
   private int length;
+
+  /** How many of the bytes are more than there are characters. */
+  private int bytesMoreThanChars;
+
   private boolean afterValue;
+
+  /** Makes a writer that replaces half a surrogate pair by a question mark. */
+  public JsonWriter() {
+    this(false);
+  }
+
+  private JsonWriter(boolean keepsHalfPairs) {
+    this.keepsHalfPairs = keepsHalfPairs;
+  }
+
+  /**
+   * Makes a writer that escapes half a surrogate pair, which UTF-8 cannot hold, so that every
+   * string comes back as it was.
+   */
+  public static JsonWriter lossless() {
+    return new JsonWriter(true);
+  }
 
   public void startObject() {
     start('{');
@@ -55,8 +76,18 @@ public final class JsonWriter {
     literal(Double.toString(value));
   }
 
+  /** Writes a number that is JSON as it stands. */
+  public void writeNumber(String number) {
+    literal(number);
+  }
+
   public void writeBoolean(boolean value) {
     literal(Boolean.toString(value));
+  }
+
+  /** The number of characters so far. */
+  public int chars() {
+    return length - bytesMoreThanChars;
   }
 
   /** The value in UTF-8. */
@@ -127,6 +158,8 @@ public final class JsonWriter {
       } else if (isPair(value, i)) {
         supplementary(value.codePointAt(i));
         i++;
+      } else if (keepsHalfPairs) {
+        escape(c);
       } else {
         put('?');
       }
@@ -148,30 +181,34 @@ public final class JsonWriter {
       case '\n' -> put('n');
       case '\r' -> put('r');
       case '\t' -> put('t');
-      default -> {
-        put('u');
-        put('0');
-        put('0');
-        put(HEX[c >> 4]);
-        put(HEX[c & 0xf]);
-      }
+      default -> number(c);
+    }
+  }
+
+  private void number(char c) {
+    put('u');
+    for (int shift = 12; shift >= 0; shift -= 4) {
+      put(HEX[c >> shift & 0xf]);
     }
   }
 
   private void multibyte(char c) {
     if (c < 0x800) {
       put(0xc0 | c >> 6);
+      bytesMoreThanChars++;
     } else {
       put(0xe0 | c >> 12);
-      put(0x80 | c >> 6 & 0x3f);
+      put(0x80 | (c >> 6 & 0x3f));
+      bytesMoreThanChars += 2;
     }
-    put(0x80 | c & 0x3f);
+    put(0x80 | (c & 0x3f));
   }
 
   private void supplementary(int codePoint) {
+    bytesMoreThanChars += 2;
     put(0xf0 | codePoint >> 18);
-    put(0x80 | codePoint >> 12 & 0x3f);
-    put(0x80 | codePoint >> 6 & 0x3f);
-    put(0x80 | codePoint & 0x3f);
+    put(0x80 | (codePoint >> 12 & 0x3f));
+    put(0x80 | (codePoint >> 6 & 0x3f));
+    put(0x80 | (codePoint & 0x3f));
   }
 }

@@ -2,8 +2,7 @@ package io.millrace.internal.json;
 
 /**
  * Checks that a text is one JSON value of RFC 8259, nested at most {@value #MAX_DEPTH} deep, with
- * numbers of at most {@value #MAX_NUMBER_CHARS} characters and exponents of at most {@value
- * #MAX_EXPONENT_DIGITS} digits.
+ * numbers of bounded length and exponents of at most {@value #MAX_EXPONENT_DIGITS} digits.
  *
  * <p>What reads the text after this check needs none of its own: it cannot run past the end, nest
  * without a bound, or take comments, trailing commas and the like for JSON.
@@ -11,28 +10,28 @@ package io.millrace.internal.json;
 final class StrictJson {
   static final int MAX_DEPTH = 32;
 
-  /** The time to read a longer number grows with the square of its length. */
-  static final int MAX_NUMBER_CHARS = 32;
-
   /** No 64-bit number needs a longer exponent. */
   static final int MAX_EXPONENT_DIGITS = 3;
 
   static final char END = '\0';
 
   private final String text;
+  private final int maxNumberChars;
   private int position;
 
-  private StrictJson(String text) {
+  private StrictJson(String text, int maxNumberChars) {
     this.text = text;
+    this.maxNumberChars = maxNumberChars;
   }
 
   /**
    * Checks a text.
    *
+   * @param maxNumberChars the most characters of a number
    * @throws MalformedJsonException naming the first position that is not JSON
    */
-  static void check(String text) {
-    StrictJson json = new StrictJson(text);
+  static void check(String text, int maxNumberChars) {
+    StrictJson json = new StrictJson(text, maxNumberChars);
     json.skipSpace();
     json.value(0);
     json.skipSpace();
@@ -144,8 +143,8 @@ final class StrictJson {
         throw malformed("an exponent has more than " + MAX_EXPONENT_DIGITS + " digits");
       }
     }
-    if (position - start > MAX_NUMBER_CHARS) {
-      throw malformed("a number is longer than " + MAX_NUMBER_CHARS + " characters");
+    if (position - start > maxNumberChars) {
+      throw malformed("a number is longer than " + maxNumberChars + " characters");
     }
   }
 

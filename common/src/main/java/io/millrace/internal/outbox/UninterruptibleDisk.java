@@ -41,6 +41,7 @@ public final class UninterruptibleDisk extends FilePathWrapper {
             Path.of(getBase().toString()), FileUtils.modeToOptions(mode), /* executor= */ null));
   }
 
+  @SuppressWarnings("UnsynchronizedOverridesSynchronized") // each call says its position
   private static final class File extends FileBaseDefault {
     private final AsynchronousFileChannel channel;
 

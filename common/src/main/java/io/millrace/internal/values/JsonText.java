@@ -1,5 +1,6 @@
 package io.millrace.internal.values;
 
+import io.millrace.internal.json.JsonWriter;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
@@ -20,7 +21,7 @@ public final class JsonText {
       return "has %d bytes of UTF-8; at most %d are allowed".formatted(bytes, MAX_BYTES);
     }
     try {
-      JsonNode unused = JsonParser.parse(text);
+      JsonNode unused = JsonTree.parse(text);
       return null;
     } catch (ValueFault fault) {
       return fault.words();
@@ -30,7 +31,7 @@ public final class JsonText {
   /** Whether the text is one JSON value within the bounds of this package. */
   public static boolean isJson(String text) {
     try {
-      JsonNode unused = JsonParser.parse(text);
+      JsonNode unused = JsonTree.parse(text);
       return true;
     } catch (ValueFault fault) {
       return false;
@@ -39,40 +40,8 @@ public final class JsonText {
 
   /** The text as a JSON string. Characters that UTF-8 cannot carry alone are escaped. */
   public static String quote(String text) {
-    StringBuilder json = new StringBuilder(text.length() + 2);
-    appendQuoted(json, text);
-    return json.toString();
-  }
-
-  static void appendQuoted(StringBuilder json, String text) {
-    json.append('"');
-    for (int i = 0; i < text.length(); i++) {
-      char c = text.charAt(i);
-      if (Character.isHighSurrogate(c)
-          && i + 1 < text.length()
-          && Character.isLowSurrogate(text.charAt(i + 1))) {
-        i++;
-        json.append(c).append(text.charAt(i));
-      } else {
-        appendEscaped(json, c);
-      }
-    }
-    json.append('"');
-  }
-
-  private static void appendEscaped(StringBuilder json, char c) {
-    switch (c) {
-      case '"', '\\' -> json.append('\\').append(c);
-      case '\n' -> json.append("\\n");
-      case '\r' -> json.append("\\r");
-      case '\t' -> json.append("\\t");
-      default -> {
-        if (c < ' ' || c == 0x7f || Character.isSurrogate(c)) {
-          json.append("\\u%04x".formatted((int) c));
-        } else {
-          json.append(c);
-        }
-      }
-    }
+    JsonWriter writer = JsonWriter.lossless();
+    writer.writeString(text);
+    return writer.toString();
   }
 }

@@ -1,5 +1,6 @@
 package io.millrace.internal.values;
 
+import io.millrace.internal.json.JsonWriter;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.DateTimeException;
@@ -33,16 +34,16 @@ final class Scalars {
   private static final Map<Class<?>, Scalar<?>> FORMS = new HashMap<>();
 
   static {
-    put(new Scalar<>(String.class, JsonText::quote, Scalars::text));
-    put(new Scalar<>(Character.class, c -> JsonText.quote(c.toString()), Scalars::character));
-    put(new Scalar<>(Boolean.class, String::valueOf, Scalars::flag));
+    put(new Scalar<>(String.class, JsonWriter::writeString, Scalars::text));
+    put(new Scalar<>(Character.class, Scalars::writeText, Scalars::character));
+    put(new Scalar<>(Boolean.class, JsonWriter::writeBoolean, Scalars::flag));
     put(whole(Byte.class, Byte.MIN_VALUE, Byte.MAX_VALUE, BigInteger::byteValue));
     put(whole(Short.class, Short.MIN_VALUE, Short.MAX_VALUE, BigInteger::shortValue));
     put(whole(Integer.class, Integer.MIN_VALUE, Integer.MAX_VALUE, BigInteger::intValue));
     put(whole(Long.class, Long.MIN_VALUE, Long.MAX_VALUE, BigInteger::longValue));
     put(new Scalar<>(Float.class, Scalars::write, Scalars::floatNumber));
     put(new Scalar<>(Double.class, Scalars::write, Scalars::doubleNumber));
-    put(new Scalar<>(BigInteger.class, number -> bounded(number.toString()), Scalars::wholeNumber));
+    put(new Scalar<>(BigInteger.class, Scalars::write, Scalars::wholeNumber));
     put(new Scalar<>(BigDecimal.class, Scalars::write, Scalars::number));
     put(asText(UUID.class, Scalars::uuid));
     put(asText(Instant.class, Instant::parse));
@@ -102,7 +103,7 @@ final class Scalars {
       Class<T> type, long lowest, long highest, Function<BigInteger, T> narrowed) {
     return new Scalar<>(
         type,
-        String::valueOf,
+        (json, number) -> json.writeNumber(number.toString()),
         node -> {
           BigInteger number = wholeNumber(node);
           if (number.compareTo(BigInteger.valueOf(lowest)) < 0
@@ -118,7 +119,7 @@ final class Scalars {
   private static <T> Scalar<T> asText(Class<T> type, Function<String, T> parser) {
     return new Scalar<>(
         type,
-        value -> JsonText.quote(value.toString()),
+        Scalars::writeText,
         node -> {
           String text = text(node);
           try {
@@ -131,6 +132,10 @@ final class Scalars {
           throw new ValueFault(
               "'%s' is not a %s".formatted(ValueFault.cut(text), type.getSimpleName()));
         });
+  }
+
+  private static void writeText(JsonWriter json, Object value) {
+    json.writeString(value.toString());
   }
 
   /** {@link UUID#fromString} also takes shorter groups of digits. */
@@ -199,35 +204,39 @@ final class Scalars {
     throw unexpected(node, expected);
   }
 
-  private static String write(Float number) {
+  private static void write(JsonWriter json, Float number) {
     if (!Float.isFinite(number)) {
       throw new ValueFault(number + " is not a finite number");
     }
-    return number.toString();
+    json.writeNumber(number.toString());
   }
 
-  private static String write(Double number) {
+  private static void write(JsonWriter json, Double number) {
     if (!Double.isFinite(number)) {
       throw new ValueFault(number + " is not a finite number");
     }
-    return number.toString();
+    json.writeDouble(number);
+  }
+
+  private static void write(JsonWriter json, BigInteger number) {
+    bounded(json, number.toString());
   }
 
   /** The unscaled digits, and an exponent if there is one, so that the scale survives. */
-  private static String write(BigDecimal number) {
+  private static void write(JsonWriter json, BigDecimal number) {
     if (Math.abs((long) number.precision() - 1 - number.scale()) > 999
-        || number.precision() > JsonParser.MAX_NUMBER_CHARS) {
+        || number.precision() > JsonTree.MAX_NUMBER_CHARS) {
       throw new ValueFault("the number has too many digits or too large an exponent");
     }
-    return bounded(number.toString());
+    bounded(json, number.toString());
   }
 
-  private static String bounded(String digits) {
-    if (digits.length() > JsonParser.MAX_NUMBER_CHARS) {
+  private static void bounded(JsonWriter json, String digits) {
+    if (digits.length() > JsonTree.MAX_NUMBER_CHARS) {
       throw new ValueFault(
-          "the number is longer than " + JsonParser.MAX_NUMBER_CHARS + " characters");
+          "the number is longer than " + JsonTree.MAX_NUMBER_CHARS + " characters");
     }
-    return digits;
+    json.writeNumber(digits);
   }
 
   static ValueFault unexpected(JsonNode node, String expected) {

@@ -27,7 +27,7 @@ public final class ValueReader {
    */
   public static Object read(String json, Type type) {
     Types.requireForm(type, false);
-    return read(JsonParser.parse(json), type);
+    return read(JsonTree.parse(json), type);
   }
 
   private static Object read(JsonNode node, Type type) {

@@ -1,5 +1,7 @@
 package io.millrace.internal.values;
 
+import io.millrace.internal.json.JsonReader;
+import io.millrace.internal.json.JsonWriter;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -9,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Writes values as JSON. Confined to one thread. */
 public final class ValueWriter {
-  private final StringBuilder json = new StringBuilder();
+  private final JsonWriter json = JsonWriter.lossless();
 
   private ValueWriter() {}
 
@@ -30,9 +32,9 @@ public final class ValueWriter {
     }
     Scalar<?> scalar = Scalars.of(value.getClass());
     if (scalar != null) {
-      json.append(scalar.write(value));
+      scalar.write(json, value);
     } else if (value instanceof Enum<?> constant) {
-      JsonText.appendQuoted(json, constant.name());
+      json.writeString(constant.name());
     } else if (value instanceof Record) {
       object(value, enter(depth));
     } else if (value instanceof Map<?, ?> map) {
@@ -42,30 +44,29 @@ public final class ValueWriter {
     } else {
       throw Types.without(value.getClass());
     }
-    if (json.length() > JsonParser.MAX_CHARS) {
-      throw new ValueFault("has more than " + JsonParser.MAX_CHARS + " characters as JSON");
+    if (json.chars() > JsonTree.MAX_CHARS) {
+      throw new ValueFault("has more than " + JsonTree.MAX_CHARS + " characters as JSON");
     }
   }
 
   /** A value that contains itself ends here too. */
   private static int enter(int depth) {
-    if (depth == JsonParser.MAX_DEPTH) {
-      throw new ValueFault("is nested deeper than " + JsonParser.MAX_DEPTH);
+    if (depth == JsonReader.MAX_DEPTH) {
+      throw new ValueFault("is nested deeper than " + JsonReader.MAX_DEPTH);
     }
     return depth + 1;
   }
 
   private void object(Object record, int depth) {
     RecordType form = RecordType.of(record.getClass());
-    char separator = '{';
+    json.startObject();
     for (RecordType.Component component : form.components()) {
       try {
         Object value = form.get(record, component);
         Object present = value instanceof Optional<?> optional ? optional.orElse(null) : value;
         if (present != null) {
-          name(separator, component.name());
+          json.writeName(component.name());
           value(present, depth);
-          separator = ',';
         } else if (!component.mayBeMissing() || (value == null && component.isOptional())) {
           throw new ValueFault("is null");
         }
@@ -73,41 +74,31 @@ public final class ValueWriter {
         throw fault.inside(component.name());
       }
     }
-    json.append(separator == '{' ? "{}" : "}");
+    json.endObject();
   }
 
   private void map(Map<?, ?> map, int depth) {
-    char separator = '{';
+    json.startObject();
     for (Map.Entry<?, ?> entry : map.entrySet()) {
       if (!(entry.getKey() instanceof String key)) {
         throw new ValueFault(
             "the keys of a map must be String and not "
                 + (entry.getKey() == null ? "null" : entry.getKey().getClass().getName()));
       }
-      name(separator, key);
-      separator = ',';
+      json.writeName(key);
       try {
         value(entry.getValue(), depth);
       } catch (ValueFault fault) {
         throw fault.inside(key);
       }
     }
-    json.append(separator == '{' ? "{}" : "}");
-  }
-
-  private void name(char separator, String name) {
-    json.append(separator);
-    JsonText.appendQuoted(json, name);
-    json.append(':');
+    json.endObject();
   }
 
   private void list(Collection<?> values, int depth) {
-    json.append('[');
+    json.startArray();
     int index = 0;
     for (Object value : values) {
-      if (index > 0) {
-        json.append(',');
-      }
       try {
         value(value, depth);
       } catch (ValueFault fault) {
@@ -115,6 +106,6 @@ public final class ValueWriter {
       }
       index++;
     }
-    json.append(']');
+    json.endArray();
   }
 }

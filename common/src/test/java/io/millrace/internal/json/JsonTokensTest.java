@@ -27,6 +27,38 @@ class JsonTokensTest {
   }
 
   @Property
+  void losslessWriterKeepsAnyString(@ForAll String text) {
+    JsonWriter writer = JsonWriter.lossless();
+    writer.writeString(text);
+    String json = writer.toString();
+
+    assertThat(JsonReader.of(json).readString()).isEqualTo(text);
+    assertThat(writer.chars()).isEqualTo(json.length());
+    if (text.equals(wellFormed(text))) {
+      assertThat(json).isEqualTo(written(text));
+    }
+  }
+
+  @Test
+  void halfASurrogatePairIsEscapedOrReplaced() {
+    JsonWriter writer = JsonWriter.lossless();
+    writer.writeString("\uD83D\uDE00\uDE00 \uD83Dé");
+
+    assertThat(writer).hasToString("\"\uD83D\uDE00\\ude00 \\ud83dé\"");
+    assertThat(written("\uD83D\uDE00\uDE00 \uD83Dé")).isEqualTo("\"\uD83D\uDE00? ?é\"");
+  }
+
+  @Test
+  void numbersComeAsTheyStandInTheText() {
+    JsonWriter writer = new JsonWriter();
+    writer.writeNumber("-1.50E+900");
+
+    assertThat(JsonReader.of(writer + " ").readNumber()).isEqualTo("-1.50E+900");
+    String long128 = "7".repeat(128);
+    assertThat(JsonReader.of(long128, 128).readNumber()).isEqualTo(long128);
+  }
+
+  @Property
   void doublesComeBack(@ForAll @DoubleRange(min = -1e300, max = 1e300) double number) {
     JsonWriter writer = new JsonWriter();
     writer.writeDouble(number);

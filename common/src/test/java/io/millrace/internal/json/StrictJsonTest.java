@@ -3,8 +3,10 @@ package io.millrace.internal.json;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class StrictJsonTest {
@@ -28,7 +30,7 @@ class StrictJsonTest {
         "\"\u2028日本\ud83d\ude00\u007f\""
       })
   void jsonIsTaken(String text) {
-    assertThatCode(() -> StrictJson.check(text)).doesNotThrowAnyException();
+    assertThatCode(() -> StrictJson.check(text, 32)).doesNotThrowAnyException();
   }
 
   @ParameterizedTest
@@ -83,29 +85,51 @@ class StrictJsonTest {
         "\ufeff{}"
       })
   void whatIsNotJsonIsRefused(String text) {
-    assertThatThrownBy(() -> StrictJson.check(text)).isInstanceOf(MalformedJsonException.class);
+    assertThatThrownBy(() -> StrictJson.check(text, 32)).isInstanceOf(MalformedJsonException.class);
   }
 
   @Test
   void nestingIsTakenToTheBoundAndNoFurther() {
-    assertThatCode(() -> StrictJson.check("[".repeat(32) + "]".repeat(32)))
+    assertThatCode(() -> StrictJson.check("[".repeat(32) + "]".repeat(32), 1))
         .doesNotThrowAnyException();
-    assertThatThrownBy(() -> StrictJson.check("[".repeat(33) + "]".repeat(33)))
+    assertThatThrownBy(() -> StrictJson.check("[".repeat(33) + "]".repeat(33), 1))
         .hasMessageContaining("nested deeper than 32");
-    assertThatThrownBy(() -> StrictJson.check("{\"a\":".repeat(1_000_000)))
+    assertThatThrownBy(() -> StrictJson.check("{\"a\":".repeat(1_000_000), 1))
         .hasMessageContaining("nested deeper than 32");
   }
 
   @Test
   void numbersAreTakenToTheBoundAndNoFurther() {
-    assertThatCode(() -> StrictJson.check("1".repeat(32))).doesNotThrowAnyException();
-    assertThatThrownBy(() -> StrictJson.check("1".repeat(33)))
-        .hasMessageContaining("longer than 32");
+    for (int most : List.of(32, 128)) {
+      String whole = "1".repeat(most);
+      String other = "-0." + "1".repeat(most - 6) + "E-9";
+      assertThatCode(() -> StrictJson.check(whole, most)).doesNotThrowAnyException();
+      assertThatCode(() -> StrictJson.check(other, most)).doesNotThrowAnyException();
+      for (String number : List.of(whole, other)) {
+        assertThatThrownBy(() -> StrictJson.check(number + "1", most))
+            .hasMessage("a number is longer than %d characters at character %d", most, most + 1);
+      }
+    }
   }
 
-  @Test
-  void firstBadPositionIsNamed() {
-    assertThatThrownBy(() -> StrictJson.check("{\"a\":1,\"b\":x}"))
-        .hasMessage("expected a value at character 11");
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "``|expected a value at character 0",
+        "{\"a\":1,\"b\":x}|expected a value at character 11",
+        "{\"a\":1,}|expected a field name at character 7",
+        "{\"a\" 1}|expected ':' at character 5",
+        "[1 2]|expected ']' at character 3",
+        "1 2|unexpected text after the value at character 2",
+        "01|unexpected text after the value at character 1",
+        "\"\\x41\"|unknown escape sequence at character 3",
+        "\"\\u00g0\"|expected four hex digits at character 5",
+        "\"open|a string is not closed or contains a raw control character at character 5",
+        "1e1000|an exponent has more than 3 digits at character 6"
+      })
+  void firstBadPositionIsNamed(String text, String message) {
+    assertThatThrownBy(() -> StrictJson.check(text, 32)).hasMessage(message);
   }
 }

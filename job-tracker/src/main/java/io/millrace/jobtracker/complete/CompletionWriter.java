@@ -154,7 +154,10 @@ final class CompletionWriter {
     }
   }
 
-  /** Deletes what runs kept that are over. Costs nothing if no report says that there is any. */
+  /**
+   * Deletes what runs kept that are over, after their executions: see {@link KeptStore}. Costs
+   * nothing if no report says that there is any.
+   */
   private void dropKept(List<PendingCompletion> endings) {
     List<KeptStore.Run> over =
         endings.stream()

@@ -15,6 +15,7 @@ import io.millrace.jobtracker.store.NodeGroupStore.NodeGroup;
 import io.millrace.jobtracker.store.Stores;
 import io.millrace.jobtracker.store.TrackerStore;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -81,6 +82,7 @@ final class FindingsReader {
             executing,
             ends,
             dead(ends),
+            resultBytes(ends),
             new KeptReader(stores).read(executing),
             attempts(waiting));
     return new Read(found, search);
@@ -120,12 +122,17 @@ final class FindingsReader {
   }
 
   private List<DeadTrigger> dead(List<LedgerEntry> ends) {
-    List<Long> ids =
-        ends.stream()
-            .filter(row -> row.status() == LedgerStatus.DEAD)
-            .map(LedgerEntry::id)
-            .toList();
+    List<Long> ids = idsOf(ends, LedgerStatus.DEAD);
     return ids.isEmpty() ? List.of() : stores.dead().find(ids);
+  }
+
+  private Map<Long, Integer> resultBytes(List<LedgerEntry> ends) {
+    List<Long> ids = idsOf(ends, LedgerStatus.SUCCEEDED);
+    return ids.isEmpty() ? Map.of() : stores.results().sizes(ids);
+  }
+
+  private static List<Long> idsOf(List<LedgerEntry> ends, LedgerStatus status) {
+    return ends.stream().filter(row -> row.status() == status).map(LedgerEntry::id).toList();
   }
 
   private static long lastEnd(List<LedgerEntry> rows) {

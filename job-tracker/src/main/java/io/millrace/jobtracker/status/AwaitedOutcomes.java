@@ -10,13 +10,13 @@ import io.millrace.internal.time.Timer;
 import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.store.CommitListener;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,17 +35,26 @@ final class AwaitedOutcomes implements CommitListener {
   /** The most jobs that one pass looks for; the questions about the others are soon asked again. */
   static final int MAX_OF_PASS = 2_000;
 
+  /**
+   * The most ends that one read of results is for: each result may have 64 KiB, and commits and
+   * passes bring many at once.
+   */
+  private static final int MAX_OF_READ = 16;
+
   private final StatusReader reader;
+  private final EndedJobs ended;
   private final BoundedReads reads;
   private final TimedExecutor time;
   private final Map<String, Set<Question>> bySubmission = new HashMap<>();
   private final Map<Peer, Integer> byPeer = new HashMap<>();
+  private List<LedgerEntry> committed = new ArrayList<>();
 
   /** How many jobs are awaited; read without the lock by every commit. */
   private volatile int awaited;
 
-  AwaitedOutcomes(StatusReader reader, BoundedReads reads, TimedExecutor time) {
+  AwaitedOutcomes(StatusReader reader, EndedJobs ended, BoundedReads reads, TimedExecutor time) {
     this.reader = reader;
+    this.ended = ended;
     this.reads = reads;
     this.time = time;
   }
@@ -134,43 +143,74 @@ final class AwaitedOutcomes implements CommitListener {
     }
   }
 
-  /** Costs a read of a field while nothing is awaited. */
+  /**
+   * Costs a read of a field while nothing is awaited. Ends of commits that follow closely are told
+   * together; those that cannot be told now are found by the next pass.
+   */
   @Override
   public void ended(LedgerEntry row) {
-    String submissionId = row.origin().submissionId();
-    if (awaited == 0 || submissionId == null || !row.status().isFinal()) {
+    if (awaited == 0
+        || !row.status().isFinal()
+        || (row.isOfRecurringJob() && !row.key().isExtra())
+        || questionsAbout(row).isEmpty()) {
       return;
     }
-    List<Question> questions = questionsAbout(submissionId);
-    if (!questions.isEmpty() && !(row.isOfRecurringJob() && !row.key().isExtra())) {
-      JobStatus end = StatusAnswers.ended(submissionId, row, time.millis());
-      try {
-        time.execute(() -> questions.forEach(question -> question.answer(List.of(end))));
-      } catch (RejectedExecutionException full) {
-        // The next pass finds the end.
-      }
+    if (isFirstToTell(row)) {
+      reads
+          .read(() -> tell(takeCommitted()))
+          .whenComplete(
+              (told, failure) -> {
+                if (failure != null) {
+                  List<LedgerEntry> unused = takeCommitted();
+                }
+              });
     }
   }
 
-  private synchronized List<Question> questionsAbout(String submissionId) {
-    return List.copyOf(bySubmission.getOrDefault(submissionId, Set.of()));
+  private synchronized boolean isFirstToTell(LedgerEntry row) {
+    committed.add(row);
+    return committed.size() == 1;
+  }
+
+  private synchronized List<LedgerEntry> takeCommitted() {
+    List<LedgerEntry> rows = committed;
+    committed = new ArrayList<>();
+    return rows;
+  }
+
+  /** Answers the questions about these ends, and returns how many ends answered one. */
+  private int tell(List<LedgerEntry> rows) {
+    int told = 0;
+    for (int from = 0; from < rows.size(); from += MAX_OF_READ) {
+      List<LedgerEntry> some =
+          rows.subList(from, Math.min(rows.size(), from + MAX_OF_READ)).stream()
+              .filter(row -> !questionsAbout(row).isEmpty())
+              .toList();
+      for (JobStatus end : ended.answers(some)) {
+        questionsAbout(end.submissionId()).forEach(question -> question.answer(List.of(end)));
+      }
+      told += some.size();
+    }
+    return told;
+  }
+
+  private List<Question> questionsAbout(LedgerEntry row) {
+    return questionsAbout(row.origin().submissionId());
+  }
+
+  private synchronized List<Question> questionsAbout(@Nullable String submissionId) {
+    return submissionId == null
+        ? List.of()
+        : List.copyOf(bySubmission.getOrDefault(submissionId, Set.of()));
   }
 
   /**
    * Looks for ends in the ledger.
    *
-   * @return how many were found
+   * @return how many were told
    */
   int runOnce() {
-    if (awaited == 0) {
-      return 0;
-    }
-    List<JobStatus> ends = reader.ended(someAwaited());
-    for (JobStatus end : ends) {
-      questionsAbout(String.valueOf(end.submissionId()))
-          .forEach(question -> question.answer(List.of(end)));
-    }
-    return ends.size();
+    return awaited == 0 ? 0 : tell(ended.find(someAwaited()));
   }
 
   private synchronized List<JobHandle> someAwaited() {

@@ -38,16 +38,21 @@ final class StatusAnswers {
         null);
   }
 
-  static JobStatus ended(String submissionId, LedgerEntry row, long now) {
+  /**
+   * The status of a one-shot or a run that has ended.
+   *
+   * @param json what it returned; null if nothing
+   */
+  static JobStatus ended(LedgerEntry row, @Nullable String json, long now) {
     return new JobStatus(
         row.nodeGroup(),
         row.key().taskId(),
-        submissionId,
+        row.origin().submissionId(),
         State.ENDED,
         at(now),
         List.of(),
         List.of(),
-        row.result());
+        row.result(json));
   }
 
   static JobStatus.Execution execution(Execution row) {

@@ -16,11 +16,9 @@ import io.millrace.jobtracker.store.Stores;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -40,10 +38,12 @@ final class StatusReader {
   private final Stores stores;
   private final Clock clock;
   private final ZoneId defaultZone;
+  private final EndedJobs ended;
 
-  StatusReader(Stores stores, Clock clock, ZoneId defaultZone) {
+  StatusReader(Stores stores, Clock clock, ZoneId defaultZone, EndedJobs ended) {
     this.stores = stores;
     this.clock = clock;
+    this.ended = ended;
     this.defaultZone = defaultZone;
   }
 
@@ -122,11 +122,7 @@ final class StatusReader {
   }
 
   private @Nullable TriggerResult lastEnd(JobDefinition job) {
-    return stores.ledger().findLatest(job.id(), 0, Long.MAX_VALUE, LATEST_ROWS).stream()
-        .map(LedgerEntry::result)
-        .filter(Objects::nonNull)
-        .findFirst()
-        .orElse(null);
+    return ended.firstEnd(stores.ledger().findLatest(job.id(), 0, Long.MAX_VALUE, LATEST_ROWS));
   }
 
   /**
@@ -202,32 +198,24 @@ final class StatusReader {
         stores
             .ledger()
             .findBySubmission(handle.submissionId())
-            .filter(row -> isAbout(row, handle))
+            .filter(row -> EndedJobs.isAbout(row, handle))
             .orElse(null);
     if (any == null || isPlannedByJob(any.isOfRecurringJob(), any.key().isExtra())) {
       // The definition of a recurring job stays, and remembers its submissions for a time.
       return StatusAnswers.notKnown(
           handle.nodeGroup(), handle.taskId(), handle.submissionId(), now);
     }
-    return stores.ledger().findEnds(List.of(handle.submissionId())).stream()
-        .filter(row -> isAbout(row, handle))
-        .findFirst()
-        .map(row -> StatusAnswers.ended(handle.submissionId(), row, now))
-        .orElse(null);
-  }
-
-  private static boolean isAbout(LedgerEntry row, JobHandle handle) {
-    return row.nodeGroup().equals(handle.nodeGroup()) && row.key().taskId().equals(handle.taskId());
+    return ended.answers(ended.find(List.of(handle))).stream().findFirst().orElse(null);
   }
 
   /**
-   * The status of those of these submits that need not be awaited. If some have ended, only those;
-   * the others are found when they are asked about again.
+   * The status of those of these submits that need not be awaited. If some have ended, only those,
+   * as many as an answer may hold; the others are found when they are asked about again.
    */
   List<JobStatus> settled(List<JobHandle> handles) {
-    List<JobStatus> ended = ended(handles);
-    if (!ended.isEmpty()) {
-      return ended;
+    List<JobStatus> ends = ended.someAnswers(ended.find(handles));
+    if (!ends.isEmpty()) {
+      return ends;
     }
     Set<JobHandle> alive = liveOneShots(handles);
     List<JobStatus> settled = new ArrayList<>();
@@ -242,21 +230,6 @@ final class StatusReader {
 
   private static boolean isUnderWay(JobStatus status) {
     return status.state() == JobStatus.State.WAITING || status.state() == JobStatus.State.RUNNING;
-  }
-
-  /** The status of those of these submits that have ended. One read, by the index. */
-  List<JobStatus> ended(List<JobHandle> handles) {
-    long now = clock.millis();
-    Map<String, JobHandle> byId = new HashMap<>();
-    handles.forEach(handle -> byId.put(handle.submissionId(), handle));
-    List<JobStatus> ended = new ArrayList<>();
-    for (LedgerEntry row : stores.ledger().findEnds(byId.keySet())) {
-      JobHandle handle = byId.get(row.origin().submissionId());
-      if (handle != null && isAbout(row, handle)) {
-        ended.add(StatusAnswers.ended(handle.submissionId(), row, now));
-      }
-    }
-    return ended;
   }
 
   private Set<JobHandle> liveOneShots(List<JobHandle> handles) {

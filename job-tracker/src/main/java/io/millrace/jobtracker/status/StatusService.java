@@ -36,10 +36,11 @@ public final class StatusService {
    * @param defaultZone of cron expressions without a zone
    */
   public StatusService(Stores stores, TimedExecutor time, ZoneId defaultZone) {
-    this.reader = new StatusReader(stores, time.clock(), defaultZone);
+    EndedJobs ended = new EndedJobs(stores, time.clock());
+    this.reader = new StatusReader(stores, time.clock(), defaultZone, ended);
     this.lister = new JobLister(stores);
     this.reads = new BoundedReads(time.executor());
-    this.outcomes = new AwaitedOutcomes(reader, reads, time);
+    this.outcomes = new AwaitedOutcomes(reader, ended, reads, time);
   }
 
   public CompletableFuture<JobStatus> status(StatusRequest request) {

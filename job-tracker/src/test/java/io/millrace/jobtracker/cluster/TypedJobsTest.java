@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.millrace.api.Disposition;
 import io.millrace.api.Job;
 import io.millrace.api.RetryPolicy;
+import io.millrace.api.SubmitResult;
 import io.millrace.api.TriggerResult;
 import io.millrace.jobclient.JobClient;
 import io.millrace.jobtracker.JobTracker;
@@ -73,8 +74,12 @@ class TypedJobsTest {
                 .toList());
         await().atMost(PATIENCE).until(() -> told.size() == LARGE + 3);
         await().atMost(PATIENCE).until(() -> database.count("jt_feedback") == 0);
+        SubmitResult again =
+            client.submit(Job.builder(ORDERS, "again").param("order", order).build());
+        assertThat(client.await(again, PATIENCE).result(Receipt.class))
+            .contains(new Receipt(42, new BigDecimal("1.35")));
       }
-      assertThat(database.count("jt_result")).isEqualTo(LARGE + 1);
+      assertThat(database.count("jt_result")).isEqualTo(LARGE + 2);
     }
 
     assertThat(told.get("close").result(Receipt.class))

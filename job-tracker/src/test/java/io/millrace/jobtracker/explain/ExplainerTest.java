@@ -13,6 +13,7 @@ import io.millrace.api.OverlapPolicy;
 import io.millrace.api.RetryPolicy;
 import io.millrace.internal.model.Assignment;
 import io.millrace.internal.protocol.ErrorCode;
+import io.millrace.internal.protocol.ExecutionResult;
 import io.millrace.internal.protocol.ExplainRequest;
 import io.millrace.internal.rpc.RpcException;
 import io.millrace.jobtracker.domain.job.JobDefinition;
@@ -236,6 +237,21 @@ class ExplainerTest extends ServiceTest {
         .startsWith("It succeeded at ")
         .contains("on worker worker-1, attempt 2;")
         .endsWith(" Message: SUCCESS of worker-1");
+  }
+
+  @Test
+  void whatAnExecutionReturnedIsTold() {
+    HandDrivenWorker worker = connect("worker-1");
+    tracker.submit(job("close").build());
+    long id = worker.takeOne().executionId();
+    worker.report(
+        new ExecutionResult(
+            id, Outcome.SUCCESS, null, null, List.of(), time.now(), time.now(), "[42]", false));
+
+    assertThat(texts("close", FactKind.ENDED))
+        .singleElement()
+        .asString()
+        .endsWith(" It returned 4 bytes, which millrace result " + id + " prints.");
   }
 
   @Test

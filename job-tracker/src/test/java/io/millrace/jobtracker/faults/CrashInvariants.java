@@ -3,9 +3,11 @@ package io.millrace.jobtracker.faults;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.api.CancelResult;
+import io.millrace.api.DeclareResult;
 import io.millrace.api.RunNowResult;
 import io.millrace.api.TriggerResult;
 import io.millrace.api.ValueMapper;
+import io.millrace.internal.protocol.DeclareReply;
 import io.millrace.jobtracker.domain.outcome.DeadTrigger.Replay;
 import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.domain.outcome.LedgerStatus;
@@ -218,7 +220,14 @@ final class CrashInvariants {
         .filteredOn(row -> row.key().taskId().equals("cron") && row.key().isExtra())
         .filteredOn(row -> row.status().isFinal())
         .hasSize(1);
-    assertThat(scenario.answers).hasSize(16);
+    assertThat(scenario.answers.get("declare"))
+        .isInstanceOfSatisfying(
+            DeclareReply.class,
+            page ->
+                assertThat(page.jobs())
+                    .extracting(DeclareResult.JobResult::change)
+                    .containsExactly(DeclareResult.Change.ADDED));
+    assertThat(scenario.answers).hasSize(18);
   }
 
   /** Whoever asked, and however often: one trigger is written in the place of the dead one. */

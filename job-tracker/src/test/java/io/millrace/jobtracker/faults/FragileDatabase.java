@@ -32,7 +32,7 @@ final class FragileDatabase implements AutoCloseable {
       Pattern.compile("\\s*(INSERT INTO|UPDATE|DELETE|MERGE INTO)\\b.*", Pattern.DOTALL);
   private static final Pattern TABLE = Pattern.compile("\\bjt_[a-z_0-9]+");
   private static final Pattern OBJECT =
-      Pattern.compile("\\b(orders|idle)(/[^ ]+)?( \\(job \\d+\\))?");
+      Pattern.compile("\\b(orders|idle)(/[^ ]+)?( \\(job \\d+\\))?|'shop'");
 
   private static final List<String> TABLES =
       List.of(

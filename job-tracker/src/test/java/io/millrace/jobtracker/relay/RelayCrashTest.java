@@ -10,10 +10,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** A relay that dies just before or just after each of its commits, and one that takes over. */
+@Tag("long")
 class RelayCrashTest extends RelayTest {
   private static final int MOST_COMMITS = 40;
 

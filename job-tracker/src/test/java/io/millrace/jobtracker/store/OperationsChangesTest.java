@@ -16,14 +16,19 @@ import io.millrace.jobtracker.domain.job.JobState;
 import io.millrace.jobtracker.domain.outcome.DeadTrigger;
 import io.millrace.jobtracker.domain.outcome.DeadTrigger.Replay;
 import io.millrace.jobtracker.domain.outcome.DeadTrigger.Settlement;
+import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.domain.trigger.StoredParams;
 import io.millrace.jobtracker.domain.trigger.Submission;
 import io.millrace.jobtracker.domain.trigger.TriggerCore;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
+import io.millrace.jobtracker.domain.trigger.TriggerRecord;
 import io.millrace.jobtracker.domain.trigger.TriggerSpec;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
+import io.millrace.jobtracker.store.kept.KeptStore.Kept;
+import io.millrace.jobtracker.store.kept.KeptStore.Kind;
+import io.millrace.jobtracker.store.kept.KeptStore.Run;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.junit.jupiter.api.AfterEach;
@@ -308,19 +313,127 @@ class OperationsChangesTest {
     assertThat(database.query("SELECT extra_count FROM jt_job")).containsExactly("9");
   }
 
-  private WaitingTrigger extra(long at, int ordinal) {
-    WaitingTrigger planned = rows.planned("report", at);
+  // What dead runs kept.
+
+  /** A replay by a tracker leaves the same rows, byte for byte. */
+  @Test
+  void requeuedTriggerHasWhatTheDeadRunKeptAndTheKeyOfTheFirst() throws Exception {
+    rows.has(job(REPORT, "höhe", JobState.ACTIVE, false, now - DAY));
+    LedgerEntry byScript = end(idAt(now), "höhe", LedgerStatus.DEAD, now);
+    LedgerEntry byTracker = end(idAt(now) + 1, "höhe", LedgerStatus.DEAD, now + 1);
+    LedgerEntry other = end(idAt(now) + 2, "höhe", LedgerStatus.DEAD, now + 2);
+    rows.died(byScript, byTracker, other);
+    for (LedgerEntry dead : List.of(byScript, byTracker, other)) {
+      rows.keeps("orders", dead, "charge");
+    }
+    SqlScript script = script("requeue").with("execution_id", byScript.id());
+
+    assertThat(script.answer(database)).isEqualTo("requeued");
+    assertThat(script.answer(database)).startsWith("not requeued");
+
+    WaitingTrigger requeued = rows.waiting("orders", "höhe").get(0);
+    WaitingTrigger replay = extra(byTracker, 2);
+    rows.inTransaction(stores -> stores.kept().replayed("orders", byTracker, replay, now));
+    assertThat(rows.kept(byScript)).isEmpty();
+    assertThat(rows.kept(other)).hasSize(1);
+    assertThat(rows.kept(requeued)).hasSize(2).isEqualTo(asOf(requeued, replay));
+    assertThat(origins(requeued)).containsExactly(Run.keyOf("orders", byScript));
+
+    LedgerEntry again =
+        end(requeued.id() + 1, requeued.key(), REPORT, 3, LedgerStatus.DEAD, byScript.plannedFor());
+    rows.inTransaction(stores -> stores.waiting().delete("orders", List.of(requeued.id())));
+    rows.died(again);
+    assertThat(script.with("execution_id", again.id()).answer(database)).isEqualTo("requeued");
+
+    WaitingTrigger second = rows.waiting("orders", "höhe").get(0);
+    assertThat(second.key().ordinal()).isEqualTo(2);
+    assertThat(rows.kept(again)).isEmpty();
+    assertThat(rows.kept(second)).hasSize(2);
+    assertThat(origins(second)).containsExactly(Run.keyOf("orders", byScript));
+  }
+
+  @Test
+  void requeueAllHandsOverWhatEachKeptAndTheKeyToThoseWithoutAny() throws Exception {
+    hasReport(JobState.ACTIVE, false);
+    rows.has(job(REPORT + 1, "digest", JobState.ACTIVE, false, now - DAY));
+    LedgerEntry first = end(idAt(now), "report", LedgerStatus.DEAD, now);
+    LedgerEntry second = end(idAt(now) + 1, "report", LedgerStatus.DEAD, now + 1);
+    LedgerEntry without =
+        end(idAt(now) + 2, planned("digest"), REPORT + 1, 3, LedgerStatus.DEAD, now);
+    LedgerEntry discarded = end(idAt(now) + 3, "report", LedgerStatus.DEAD, now + 2);
+    rows.died(first, second, without, discarded);
+    for (LedgerEntry dead : List.of(first, second, discarded)) {
+      rows.keeps("orders", dead, "charge-" + (dead.id() - idAt(now)));
+    }
+    assertThat(rows.settles(discarded.id(), null)).isTrue();
+
+    assertThat(script("requeue-all").answer(database)).isEqualTo("3");
+
+    List<WaitingTrigger> requeued = rows.waiting("orders", "report");
+    assertThat(rows.kept(requeued.get(0))).hasSize(2).element(1).asString().startsWith("charge-0");
+    assertThat(rows.kept(requeued.get(1))).hasSize(2).element(1).asString().startsWith("charge-1");
+    assertThat(origins(requeued.get(0))).containsExactly(Run.keyOf("orders", first));
+    assertThat(origins(requeued.get(1))).containsExactly(Run.keyOf("orders", second));
+    assertThat(origins(rows.waiting("orders", "digest").get(0)))
+        .containsExactly(Run.keyOf("orders", without));
+    assertThat(rows.kept(first)).isEmpty();
+    assertThat(rows.kept(discarded)).hasSize(1);
+
+    rows.inTransaction(
+        stores ->
+            stores.waiting().delete("orders", requeued.stream().map(WaitingTrigger::id).toList()));
+    LedgerEntry again =
+        end(
+            requeued.get(0).id() + 1,
+            requeued.get(0).key(),
+            REPORT,
+            3,
+            LedgerStatus.DEAD,
+            first.plannedFor());
+    rows.died(again);
+    assertThat(script("requeue-all").answer(database)).isEqualTo("1");
+    assertThat(origins(rows.waiting("orders", "report").get(0)))
+        .containsExactly(Run.keyOf("orders", first));
+  }
+
+  private List<String> origins(TriggerRecord run) {
+    return database.stores().kept().read(Run.of(run)).stream()
+        .filter(row -> row.kind() == Kind.ORIGIN)
+        .map(Kept::content)
+        .toList();
+  }
+
+  /** What is kept of a run, as it would be of another that was planned for another instant. */
+  private List<String> asOf(TriggerRecord other, TriggerRecord run) {
+    return rows.kept(run).stream()
+        .map(
+            row ->
+                row.replace(String.valueOf(run.plannedFor()), String.valueOf(other.plannedFor())))
+        .toList();
+  }
+
+  private WaitingTrigger extra(LedgerEntry dead, int ordinal) {
+    WaitingTrigger planned = rows.planned(dead.key().taskId(), dead.plannedFor());
     return new WaitingTrigger(
         planned.id(),
-        new TriggerCore(TriggerKey.extra("report", at, ordinal), REPORT, 3, at, 1),
-        at,
+        new TriggerCore(
+            TriggerKey.extra(dead.key().taskId(), dead.key().plannedAt(), ordinal),
+            dead.jobId(),
+            3,
+            dead.plannedFor(),
+            1),
+        dead.plannedFor(),
         100,
-        at,
+        dead.plannedFor(),
         null,
         StoredParams.NONE,
         false,
         null,
         null);
+  }
+
+  private WaitingTrigger extra(long at, int ordinal) {
+    return extra(end(0, "report", LedgerStatus.DEAD, at), ordinal);
   }
 
   private TriggerKey planned(String taskId) {
@@ -476,7 +589,9 @@ class OperationsChangesTest {
     rows.executes(tracedReplay(idAt(now) + 8));
     for (String group : List.of("orders", "mail")) {
       fleetRows(group);
+      rows.keeps(group, rows.oneShot("keeps", now), "charge");
     }
+    rows.returned(idAt(now), "1");
 
     assertThat(script("kill-node-group").with("node_group", "orders").answer(database))
         .isEqualTo("removed");
@@ -513,7 +628,8 @@ class OperationsChangesTest {
                     + " FROM jt_history WHERE replay_of IS NOT NULL ORDER BY task_id"))
         .containsExactly("once 77 -", "traced 78 " + TRACE);
     assertThat(database.count("jt_dead")).isZero();
-    for (String table : List.of("jt_worker", "jt_group_load", "jt_minute_count")) {
+    assertThat(database.count("jt_result")).as("as long as the ledger").isEqualTo(1);
+    for (String table : List.of("jt_worker", "jt_group_load", "jt_minute_count", "jt_kept")) {
       assertThat(database.query("SELECT node_group FROM " + table))
           .as(table)
           .containsExactly("mail");

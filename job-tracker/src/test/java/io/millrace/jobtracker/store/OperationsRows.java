@@ -1,5 +1,7 @@
 package io.millrace.jobtracker.store;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.millrace.api.DeclareResult.Change;
 import io.millrace.api.Disposition;
 import io.millrace.api.Job;
@@ -8,6 +10,9 @@ import io.millrace.api.RetryPolicy;
 import io.millrace.api.Schedule;
 import io.millrace.api.TriggerResult;
 import io.millrace.internal.model.LogLevel;
+import io.millrace.internal.protocol.KeepRequest;
+import io.millrace.internal.protocol.KeepStatus;
+import io.millrace.internal.protocol.KeptKind;
 import io.millrace.internal.protocol.LogLine;
 import io.millrace.jobtracker.domain.job.DeclaredDefinition;
 import io.millrace.jobtracker.domain.job.DeclaredJob;
@@ -32,6 +37,7 @@ import io.millrace.jobtracker.domain.trigger.IdSequence;
 import io.millrace.jobtracker.domain.trigger.StoredParams;
 import io.millrace.jobtracker.domain.trigger.TriggerCore;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
+import io.millrace.jobtracker.domain.trigger.TriggerRecord;
 import io.millrace.jobtracker.domain.trigger.TriggerSpec;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.store.result.JobResult;
@@ -95,6 +101,38 @@ final class OperationsRows {
   void returned(long executionId, String json) {
     JobResult result = new JobResult(executionId, now(), json);
     inTransaction(stores -> stores.results().append(List.of(result)));
+  }
+
+  /** Lets a run of a trigger keep the value of a step, and then go on without the execution. */
+  void keeps(String group, TriggerRecord run, String step) {
+    long id = ++lastId;
+    TriggerKey key = run.key();
+    WaitingTrigger trigger = waiting(key, run.jobId(), run.jobVersion(), run.plannedFor(), 1);
+    long at = now();
+    KeepRequest request = new KeepRequest(id, 1, KeptKind.STEP, step, "\"done\"");
+    inTransaction(
+        stores -> {
+          stores
+              .executing()
+              .insert(List.of(Execution.claim(id, group, trigger, spec(false), "w1", at)));
+          assertThat(stores.kept().write("w1", request, at)).isEqualTo(KeepStatus.KEPT);
+          stores.executing().delete(List.of(id));
+        });
+  }
+
+  /**
+   * What is kept, under the name of each row: everything but which run it is of, and since when.
+   */
+  List<String> kept(TriggerRecord run) {
+    return database.query(
+        "SELECT CONCAT(name, ' ', kind, ' ', content, ' ', bytes, ' ', execution_id > 0, ' ',"
+            + " node_group, ' ', task_id, ' ', planned_for) FROM jt_kept WHERE job_id = "
+            + run.jobId()
+            + " AND planned_at = "
+            + run.key().plannedAt()
+            + " AND ordinal = "
+            + run.key().ordinal()
+            + " ORDER BY name");
   }
 
   /** Ends of triggers that died, with what is kept for a replay. */

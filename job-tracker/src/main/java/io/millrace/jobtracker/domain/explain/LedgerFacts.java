@@ -90,6 +90,7 @@ record LedgerFacts(TaskSnapshot found, Timing timing, FactPhrases phrases) {
         phrases.sentences(
             pace(row),
             phrases.origin(row.origin().replayOf()),
+            returned(row),
             found.deadOf(row).map(phrases::fate).orElse(""),
             said(row)));
   }
@@ -132,6 +133,13 @@ record LedgerFacts(TaskSnapshot found, Timing timing, FactPhrases phrases) {
             sentence(row),
             phrases.span(Math.max(0, claimedAt - row.times().dueAt())),
             phrases.span(row.times().finishedAt() - claimedAt));
+  }
+
+  private String returned(LedgerEntry row) {
+    Integer bytes = found.resultBytes().get(row.id());
+    return bytes == null
+        ? ""
+        : phrases.say("ledger.returned-value", phrases.count(bytes, "bytes"), row.id());
   }
 
   private String said(LedgerEntry row) {

@@ -44,6 +44,15 @@ public record LedgerEntry(
 
   /** What applications are told of the end of a trigger; null if the trigger has not ended. */
   public @Nullable TriggerResult result() {
+    return result(null);
+  }
+
+  /**
+   * As {@link #result()}, with what the job returned.
+   *
+   * @param json the value as JSON; null if there is none
+   */
+  public @Nullable TriggerResult result(@Nullable String json) {
     Disposition disposition = status.disposition();
     return disposition == null
         ? null
@@ -55,7 +64,8 @@ public record LedgerEntry(
             disposition,
             attempt(),
             message == null ? CauseWords.english(cause) : message,
-            Instant.ofEpochMilli(times.finishedAt()));
+            Instant.ofEpochMilli(times.finishedAt()),
+            json);
   }
 
   /**

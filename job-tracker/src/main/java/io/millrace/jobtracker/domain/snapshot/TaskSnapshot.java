@@ -11,6 +11,7 @@ import io.millrace.jobtracker.domain.trigger.TriggerSpec;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -34,6 +35,7 @@ import org.jspecify.annotations.Nullable;
  * @param ends the ledger rows of the triggers planned last, {@link #MAX_ENDS} of them at most,
  *     latest planned first
  * @param dead the dead triggers that are kept of those ends
+ * @param resultBytes lengths of the results that executions of those ends returned, by their ids
  * @param kept how far the executions have come that were claimed first, as far as that is known
  * @param attempts further ledger rows, of triggers that wait for another attempt
  */
@@ -51,6 +53,7 @@ public record TaskSnapshot(
     List<Execution> executing,
     List<LedgerEntry> ends,
     List<DeadTrigger> dead,
+    Map<Long, Integer> resultBytes,
     List<KeptState> kept,
     List<LedgerEntry> attempts) {
 
@@ -66,6 +69,7 @@ public record TaskSnapshot(
     executing = List.copyOf(executing);
     ends = List.copyOf(ends);
     dead = List.copyOf(dead);
+    resultBytes = Map.copyOf(resultBytes);
     kept = List.copyOf(kept);
     attempts = List.copyOf(attempts);
   }

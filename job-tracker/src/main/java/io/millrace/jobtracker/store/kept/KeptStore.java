@@ -12,6 +12,13 @@ import org.jspecify.annotations.Nullable;
  * What runs keep between their attempts: the values of their steps, and their last checkpoint. It
  * belongs to a trigger, not to a task id: a task id that is used again finds nothing of the run
  * before.
+ *
+ * <p>Locks are taken in one order: the row of an execution before the rows that its run keeps. Who
+ * stores a value updates the execution first, and who ends it deletes the execution first; so
+ * nobody waits for rows of a run that executes. A replay locks the job and the dead trigger before
+ * them; a dead run has no execution. Those who store values of several executions update these in
+ * order of their ids. Who ends several deletes them by several statements, so the two can deadlock
+ * over executions; then one of the transactions runs again.
  */
 public interface KeptStore {
 

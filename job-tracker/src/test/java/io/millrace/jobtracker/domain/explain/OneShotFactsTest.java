@@ -310,6 +310,24 @@ class OneShotFactsTest {
   }
 
   @Test
+  void endedWithAResult() {
+    found
+        .ended(KEY, LedgerStatus.SUCCEEDED, NOW - 60_000, null, null)
+        .returning(1)
+        .ended(KEY, LedgerStatus.SUCCEEDED, NOW, null, "42 mails")
+        .returning(1_204);
+
+    assertThat(found.texts(FactKind.ENDED))
+        .containsExactly(
+            "It succeeded at 2026-03-02T10:00:00Z on worker worker-1, attempt 1; claimed 12"
+                + " ms after it was due, ended 3.5 s later. It returned 1,204 bytes, which millrace"
+                + " result 101 prints. Message: 42 mails",
+            "It succeeded at 2026-03-02T09:59:00Z on worker worker-1, attempt 1; claimed 12"
+                + " ms after it was due, ended 3.5 s later. It returned 1 byte, which millrace"
+                + " result 100 prints.");
+  }
+
+  @Test
   void eachEndIsToldInItsWords() {
     found
         .ended(KEY, LedgerStatus.FAILED, NOW, null, "no such customer")

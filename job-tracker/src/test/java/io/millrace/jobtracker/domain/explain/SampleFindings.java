@@ -40,8 +40,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -73,6 +75,7 @@ final class SampleFindings {
   private final List<Execution> executing = new ArrayList<>();
   private final List<LedgerEntry> ends = new ArrayList<>();
   private final List<DeadTrigger> dead = new ArrayList<>();
+  private final Map<Long, Integer> resultBytes = new HashMap<>();
   private final List<KeptState> kept = new ArrayList<>();
   private long ids = 100;
 
@@ -330,6 +333,12 @@ final class SampleFindings {
     return this;
   }
 
+  /** The length of what the execution returned whose end was told of last. */
+  SampleFindings returning(int bytes) {
+    resultBytes.put(ends.get(0).id(), bytes);
+    return this;
+  }
+
   /** How far the execution that was told of last has come. */
   SampleFindings keeping(int steps, @Nullable Long checkpointAt, KeptState.@Nullable Progress of) {
     long id = executing.get(executing.size() - 1).id();
@@ -352,6 +361,7 @@ final class SampleFindings {
         executing,
         ends,
         dead,
+        resultBytes,
         kept,
         List.of());
   }

@@ -25,6 +25,7 @@ import io.millrace.jobtracker.store.TestDatabase;
 import io.millrace.jobtracker.store.WaitingStore;
 import io.millrace.jobtracker.store.jdbc.StatementRecorder.Recorded;
 import io.millrace.jobtracker.store.jdbc.connect.StoreConfig;
+import io.millrace.jobtracker.store.kept.KeptStore;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
@@ -90,7 +91,7 @@ class IndexUseTest {
         """
         INSERT INTO jt_executing
         SELECT x, CONCAT('group-', MOD(x, 10)), CONCAT('task-', x), x, 0, 1, 1, x, x, 100, 1, 0,
-          '{}', 0, NULL, 'worker', 0, FALSE, FALSE, NULL
+          '{}', 0, NULL, 'worker', 0, FALSE, FALSE, NULL, 0
         FROM %s\
         """
             .formatted(kind.numbers(20_000)));
@@ -129,6 +130,26 @@ class IndexUseTest {
         """
             .formatted(kind.numbers(20_000)));
     database.execute("INSERT INTO jt_result SELECT x, x, 1, '1' FROM " + kind.numbers(20_000));
+    database.execute(
+        """
+        INSERT INTO jt_kept
+        SELECT x - MOD(x, 2), 0, 0, CONCAT('step-', x), 'STEP', '1', 1, x, x, 'orders', 'a', 0
+        FROM %s\
+        """
+            .formatted(kind.numbers(20_000)));
+    database.execute(
+        """
+        INSERT INTO jt_declared
+        SELECT x, CONCAT('group-', MOD(x, 10)), CONCAT('task-', x), CONCAT('owner-', MOD(x, 100)),
+          NULL, '{}', 's', CASE WHEN MOD(x, 1000) = 7 THEN 'd-1' ELSE 'd-2' END, 0, 'ADDED', NULL, 1,
+          CASE WHEN MOD(x, 2000) = 8 THEN 5 END, NULL, NULL, NULL, NULL, 0, 0
+        FROM %s\
+        """
+            .formatted(kind.numbers(20_000)));
+    database.execute(
+        "INSERT INTO jt_declaration SELECT CONCAT('d-', x), 'a', x FROM " + kind.numbers(20_000));
+    database.execute(
+        "INSERT INTO jt_relay SELECT CONCAT('r-', x), x, x FROM " + kind.numbers(20_000));
     database.execute(
         "INSERT INTO jt_job_log SELECT x, 1, 0, 'INFO', 'a line' FROM " + kind.numbers(20_000));
     database.execute(
@@ -615,6 +636,65 @@ class IndexUseTest {
     for (Recorded query : recorder.take()) {
       assertThat(rowsRead(query)).as(query.sql()).isLessThanOrEqualTo(2);
     }
+  }
+
+  @Test
+  void whatARunKeepsIsFoundByItsKey() throws SQLException {
+    KeptStore.Run run = new KeptStore.Run(5_000, 0, 0);
+
+    assertThat(stores.kept().read(run)).hasSize(2);
+    assertThat(rowsRead(lastQuery())).isBetween(2L, 3L);
+    assertThat(stores.kept().list(run)).hasSize(2);
+    assertThat(rowsRead(lastQuery())).as("the rows, and as sorted").isBetween(2L, 5L);
+    Recorded deletion = deletion(() -> assertThat(stores.kept().delete(List.of(run))).isEqualTo(2));
+    assertThat(rowsRead(deletion)).isBetween(2L, 3L);
+  }
+
+  @Test
+  void runsThatKeepSomethingAreOneRangeReadWithoutASortOnServers() throws SQLException {
+    assertThat(stores.kept().runs(new KeptStore.Run(5_000, 0, 0), 50)).hasSize(50);
+
+    Recorded query = lastQuery();
+    if (kind == TestDatabase.Kind.H2) { // groups all rows behind that place before it bounds them
+      assertThat(plan(query)).contains("primary_key", "group sorted");
+    } else {
+      assertThat(plan(query)).satisfies(this::doesNotSort);
+      assertThat(rowsRead(query)).isBetween(100L, 105L);
+    }
+  }
+
+  @Test
+  void declaredJobsAreFoundByTheirKeysAndByTheirOwner() throws SQLException {
+    List<String> taskIds = IntStream.range(0, 100).mapToObj(i -> "none-" + i).toList();
+    assertThat(stores.declared().lock("group-3", taskIds)).isEmpty();
+    assertThat(rowsRead(lastQuery())).isLessThan(310);
+
+    assertThatThrownBy(() -> stores.declared().findMissing("owner-7", "d-2", 50))
+        .as("the rows hold no real definition: the query is asked for, not its result")
+        .isInstanceOf(CodecException.class);
+    Recorded missing = lastQuery();
+    assertThat(plan(missing)).contains("ix_declared_owner").satisfies(this::doesNotSort);
+    assertThat(rowsRead(missing)).as("the rows of the owner").isBetween(20L, 202L);
+    assertThat(stores.declared().findRetired("owner-9", "d-1", 0)).isEmpty();
+    Recorded retired = lastQuery();
+    assertThat(plan(retired)).contains("ix_declared_owner").satisfies(this::doesNotSort);
+    assertThat(rowsRead(retired)).as("the rows of the owner").isBetween(200L, 202L);
+  }
+
+  @Test
+  void oldDeclarationsAndRelaysAreDeletedWithoutLookingAtOthers() throws SQLException {
+    Recorded declarations =
+        deletion(() -> assertThat(stores.declared().forget(50, 10)).isEqualTo(10));
+    assertThat(rowsRead(declarations)).isBetween(10L, 22L);
+    Recorded relays = deletion(() -> assertThat(stores.relays().forget(50, 10)).isEqualTo(10));
+    assertThat(rowsRead(relays)).isBetween(10L, 22L);
+  }
+
+  @Test
+  void lengthsOfResultsAreFoundByTheirKeys() throws SQLException {
+    assertThat(stores.results().sizes(range(1_001, 1_050))).hasSize(50);
+
+    assertThat(rowsRead(lastQuery())).isBetween(50L, 101L);
   }
 
   @Test
