@@ -23,9 +23,6 @@ class PropertiesPageTest {
   private static final Pattern ROW =
       Pattern.compile("(?m)^\\| `(millrace\\.[a-z.-]+)` \\| (.*?) \\|");
 
-  /** Reserved; no property of its own. */
-  private static final String OF_TRACKER = "millrace.tracker";
-
   private static List<Map<String, Object>> metadata() throws Exception {
     URL classes = MillraceJob.class.getProtectionDomain().getCodeSource().getLocation();
     URL file =
@@ -68,16 +65,14 @@ class PropertiesPageTest {
     Set<String> known = new TreeSet<>();
     for (Map<String, Object> property : metadata()) {
       String name = String.valueOf(property.get("name"));
-      if (!name.equals(OF_TRACKER)) {
-        known.add(name);
-        Object preset = property.get("defaultValue");
-        if (preset != null) {
-          String text =
-              preset instanceof List<?> several
-                  ? String.valueOf(several.get(0))
-                  : String.valueOf(preset);
-          assertThat(listed).containsEntry(name, text);
-        }
+      known.add(name);
+      Object preset = property.get("defaultValue");
+      if (preset != null) {
+        String text =
+            preset instanceof List<?> several
+                ? String.valueOf(several.get(0))
+                : String.valueOf(preset);
+        assertThat(listed).containsEntry(name, text);
       }
     }
     assertThat(new TreeSet<>(listed.keySet())).isEqualTo(known);

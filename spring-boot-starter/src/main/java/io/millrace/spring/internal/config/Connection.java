@@ -19,7 +19,7 @@ import org.springframework.boot.ssl.NoSuchSslBundleException;
 import org.springframework.boot.ssl.SslBundles;
 
 /** What the client and the worker need to reach trackers, from the properties. */
-final class Connection {
+public final class Connection {
   private final MillraceProperties properties;
   private final ObjectProvider<SslBundles> bundles;
 
@@ -55,13 +55,27 @@ final class Connection {
   }
 
   /**
-   * Returns the token of a role, or null.
+   * Returns the token of clients, or null.
    *
-   * @param role client or worker, the last part of the prefix of its properties
    * @throws MillraceStartException naming the file that cannot be read
    */
-  @Nullable String token(String role, @Nullable String own, @Nullable Path ownFile) {
-    String token = read("millrace." + role + ".", own, ownFile);
+  public @Nullable String clientToken() {
+    MillraceProperties.Client client = properties.client();
+    return token("millrace.client.", client.token(), client.tokenFile());
+  }
+
+  /**
+   * Returns the token of workers, or null.
+   *
+   * @throws MillraceStartException naming the file that cannot be read
+   */
+  public @Nullable String workerToken() {
+    MillraceProperties.Worker worker = properties.worker();
+    return token("millrace.worker.", worker.token(), worker.tokenFile());
+  }
+
+  private @Nullable String token(String prefix, @Nullable String own, @Nullable Path ownFile) {
+    String token = read(prefix, own, ownFile);
     return token != null ? token : read("millrace.", properties.token(), properties.tokenFile());
   }
 
@@ -90,7 +104,7 @@ final class Connection {
   }
 
   /** Returns the trusted authorities; null if connections are not encrypted. */
-  @Nullable TlsTrust tls() {
+  public @Nullable TlsTrust tls() {
     MillraceProperties.Tls tls = properties.tls();
     if (tls.bundle() != null && tls.certificates() != null) {
       throw new MillraceStartException(

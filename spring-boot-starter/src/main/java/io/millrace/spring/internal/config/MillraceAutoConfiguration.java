@@ -40,9 +40,25 @@ public class MillraceAutoConfiguration {
   }
 
   @Bean
+  Connection millraceConnection(MillraceProperties properties, ObjectProvider<SslBundles> bundles) {
+    return new Connection(properties, bundles);
+  }
+
+  /** The trackers of the properties, unless one runs in the application. */
+  @Bean
+  @ConditionalOnMissingBean
+  TrackerAddresses millraceTrackerAddresses(Connection connection) {
+    return connection::trackers;
+  }
+
+  /** Is destroyed before the tracker in the application, as are the client and the worker. */
+  @Bean
   Nodes millraceNodes(
-      MillraceProperties properties, Application application, ObjectProvider<SslBundles> bundles) {
-    return new Nodes(properties, application, new Connection(properties, bundles));
+      MillraceProperties properties,
+      Application application,
+      Connection connection,
+      TrackerAddresses addresses) {
+    return new Nodes(properties, application, connection, addresses);
   }
 
   @Bean

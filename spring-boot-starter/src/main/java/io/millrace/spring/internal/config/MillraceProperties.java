@@ -23,7 +23,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param declarations The declared recurring jobs.
  * @param enqueue Jobs that are enqueued in transactions of the application.
  * @param health The health indicator.
- * @param tracker Reserved for a tracker in the application.
+ * @param tracker A tracker in the application.
  */
 @ConfigurationProperties(prefix = "millrace", ignoreUnknownFields = false)
 public record MillraceProperties(
@@ -37,7 +37,7 @@ public record MillraceProperties(
     @DefaultValue Declarations declarations,
     @DefaultValue Enqueue enqueue,
     @DefaultValue Health health,
-    @Nullable Map<String, Object> tracker) {
+    @DefaultValue Tracker tracker) {
 
   /**
    * Encryption of the connections.
@@ -154,4 +154,37 @@ public record MillraceProperties(
    * @param timeout How long it waits for the answer of a tracker, at most one second.
    */
   public record Health(@DefaultValue("1s") Duration timeout) {}
+
+  /**
+   * A tracker in the application.
+   *
+   * @param embedded Whether a tracker runs in the application, to which its client and its worker
+   *     connect.
+   * @param store Database of the tracker.
+   * @param console Console of the tracker.
+   * @param settings Further keys of the tracker's configuration file, such as rpc.host.
+   */
+  public record Tracker(
+      @DefaultValue("false") boolean embedded,
+      @DefaultValue Store store,
+      @DefaultValue Console console,
+      @DefaultValue Map<String, String> settings) {}
+
+  /**
+   * Database of the tracker.
+   *
+   * @param url URL of a database on MySQL, MariaDB or H2; that of the application's data source by
+   *     default, or on H2 a database of its own beside it.
+   * @param username User of the database; by default that of the application's data source, if the
+   *     URL is.
+   * @param password Password of this user.
+   */
+  public record Store(@Nullable String url, @Nullable String username, @Nullable String password) {}
+
+  /**
+   * Console of the tracker.
+   *
+   * @param enabled Whether the tracker has a console; it needs millrace-console on the class path.
+   */
+  public record Console(@DefaultValue("false") boolean enabled) {}
 }

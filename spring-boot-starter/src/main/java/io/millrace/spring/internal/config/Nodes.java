@@ -20,11 +20,17 @@ final class Nodes {
   private final MillraceProperties properties;
   private final Application application;
   private final Connection connection;
+  private final TrackerAddresses addresses;
 
-  Nodes(MillraceProperties properties, Application application, Connection connection) {
+  Nodes(
+      MillraceProperties properties,
+      Application application,
+      Connection connection,
+      TrackerAddresses addresses) {
     this.properties = properties;
     this.application = application;
     this.connection = connection;
+    this.addresses = addresses;
   }
 
   /**
@@ -34,8 +40,8 @@ final class Nodes {
    */
   JobClient client(Stream<JobClientCustomizer> customizers) {
     MillraceProperties.Client client = properties.client();
-    String[] trackers = connection.trackers();
-    String token = connection.token("client", client.token(), client.tokenFile());
+    String[] trackers = addresses.trackers();
+    String token = connection.clientToken();
     TlsTrust tls = connection.tls();
     return checked(
         "client",
@@ -66,8 +72,8 @@ final class Nodes {
    */
   TaskTracker worker(Map<String, JobRunner> runners, Stream<TaskTrackerCustomizer> customizers) {
     MillraceProperties.Worker worker = properties.worker();
-    String[] trackers = connection.trackers();
-    String token = connection.token("worker", worker.token(), worker.tokenFile());
+    String[] trackers = addresses.trackers();
+    String token = connection.workerToken();
     TlsTrust tls = connection.tls();
     String nodeGroup = application.nodeGroup();
     return checked(
