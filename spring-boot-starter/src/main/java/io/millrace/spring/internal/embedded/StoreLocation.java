@@ -96,7 +96,7 @@ record StoreLocation(String url, String username, String password) {
     if (h2 == null) {
       return server(APPLICATIONS, url);
     }
-    if (!h2.isMemory() && !h2.isFile() || h2.sets("CIPHER") || h2.sets("AUTO_SERVER")) {
+    if ((!h2.isMemory() && !h2.isFile()) || h2.sets("CIPHER") || h2.sets("AUTO_SERVER")) {
       throw new MillraceStartException(
           "The tracker needs an H2 file of its own, and none can be derived from"
               + " spring.datasource.url, which names a server, an encrypted file, or one with"
