@@ -201,11 +201,4 @@ class BeansTest {
         .withUserConfiguration(OwnValues.class)
         .run(context -> assertThat(context).getBeanNames(ValueMapper.class).containsOnly("own"));
   }
-
-  @Test
-  void prefixOfTheTrackerIsFree() {
-    application
-        .withPropertyValues("millrace.tracker.embedded=true", "millrace.tracker.store.url=x")
-        .run(context -> assertThat(context).hasNotFailed());
-  }
 }
