@@ -1,5 +1,5 @@
--- The highest epoch of each relay of stored requests, so that a cancel that a frozen relay sends late is refused.
--- Additive: a tracker of the version before goes on beside this one, but refuses no such cancel. The file of the same
+-- The highest epoch of each relay of stored requests, so that what a frozen relay sends late is refused.
+-- Additive: a tracker of the version before goes on beside this one, but refuses no such request. The file of the same
 -- name under mysql/ says the same in MySQL's words; change both or neither.
 
 CREATE TABLE jt_relay (
@@ -8,5 +8,5 @@ CREATE TABLE jt_relay (
   seen_at BIGINT      NOT NULL COMMENT 'when it was carried last',
   CONSTRAINT pk_relay PRIMARY KEY (relay)
 );
-COMMENT ON TABLE jt_relay IS 'relays that have sent cancels, until long after the last one';
+COMMENT ON TABLE jt_relay IS 'relays of stored requests, until long after the last one';
 CREATE INDEX ix_relay_seen ON jt_relay (seen_at, relay);

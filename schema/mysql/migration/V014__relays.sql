@@ -1,5 +1,5 @@
--- The highest epoch of each relay of stored requests, so that a cancel that a frozen relay sends late is refused.
--- Additive: a tracker of the version before goes on beside this one, but refuses no such cancel. The file of the same
+-- The highest epoch of each relay of stored requests, so that what a frozen relay sends late is refused.
+-- Additive: a tracker of the version before goes on beside this one, but refuses no such request. The file of the same
 -- name under h2/ says the same in H2's words; change both or neither.
 
 CREATE TABLE jt_relay (
@@ -9,4 +9,4 @@ CREATE TABLE jt_relay (
   PRIMARY KEY (relay),
   INDEX ix_relay_seen (seen_at, relay)
 ) ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin
-  COMMENT = 'relays that have sent cancels, until long after the last one';
+  COMMENT = 'relays of stored requests, until long after the last one';

@@ -53,6 +53,11 @@ public enum RejectReason {
   BAD_SUBMISSION_ID,
   /** A declared job that fires only once. */
   NOT_RECURRING,
+  /**
+   * A relay has sent the job too late: a later attempt of the relay was answered before. A relay
+   * alone is answered so, and sends the job again.
+   */
+  OUTDATED,
   /** The limit of bytes of waiting jobs is reached; the same submit may be repeated later. */
   WAITING_FULL,
   /** The tracker cannot store anything now; the same submit may be repeated later. */

@@ -34,8 +34,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Every process of the application may run a relay. Leases in the database see to it that a row
  * is sent by one of them; another one takes over when that has ended. Every committed row becomes
- * exactly one job, however often processes and trackers are killed: a row is deleted only when a
- * tracker has answered, and trackers recognize a row that is sent again by its submission id.
+ * exactly one job, or ends as said below, however often processes and trackers are killed: a row is
+ * deleted only when a tracker has answered, trackers recognize a row that is sent again by its
+ * submission id, and a copy of a row that arrives after the answer has no effect.
  *
  * <ul>
  *   <li>While no tracker is connected, rows wait, however long that takes. A row that was first

@@ -16,7 +16,7 @@ public enum ErrorCode {
    * The request cannot be served now: the store is unreachable, or a limit is reached; retry later.
    */
   UNAVAILABLE,
-  /** A later attempt of the same relay was carried out; this one must not be sent again. */
+  /** A later attempt of the same relay was answered; this one must not be sent again. */
   OUTDATED,
   /** The other end failed unexpectedly. */
   INTERNAL,

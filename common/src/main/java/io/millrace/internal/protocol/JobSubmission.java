@@ -13,17 +13,34 @@ import org.jspecify.annotations.Nullable;
  * @param submittedAt for a recurring job, when the application submitted it to the client, by the
  *     client's clock; used only together with {@link SubmitRequest#sentAt}; null means now
  * @param edit set if the live job is edited; null for a submit
+ * @param relay set if a relay sends a submit that was stored earlier; the tracker rejects it as
+ *     {@link io.millrace.api.RejectReason#OUTDATED} once it has answered a request of the same
+ *     relay with a higher epoch
  */
 public record JobSubmission(
-    String submissionId, Job job, @Nullable Instant submittedAt, @Nullable JobEdit edit) {
+    String submissionId,
+    Job job,
+    @Nullable Instant submittedAt,
+    @Nullable JobEdit edit,
+    @Nullable RelayEpoch relay) {
 
   /** A job that is submitted now. */
   public JobSubmission(String submissionId, Job job) {
-    this(submissionId, job, null, null);
+    this(submissionId, job, null, null, null);
   }
 
   /** A job that was submitted at this instant. */
   public JobSubmission(String submissionId, Job job, @Nullable Instant submittedAt) {
-    this(submissionId, job, submittedAt, null);
+    this(submissionId, job, submittedAt, null, null);
+  }
+
+  /** An edit of the live job. */
+  public JobSubmission(String submissionId, Job job, JobEdit edit) {
+    this(submissionId, job, null, edit, null);
+  }
+
+  /** The same submission as a relay sends it. */
+  public JobSubmission relayedBy(RelayEpoch attempt) {
+    return new JobSubmission(submissionId, job, submittedAt, edit, attempt);
   }
 }

@@ -160,7 +160,8 @@ final class DeclaredJobWriter {
               plain.spec(),
               plain.params(),
               plain.submittedAt(),
-              new JobEdit(null, null));
+              new JobEdit(null, null),
+              null);
       single.store(group, edit, done.submitted());
       SubmitResult result = done.submitted().answer(edit);
       if (result.reason() != RejectReason.JOB_CHANGED) {

@@ -16,6 +16,7 @@ import io.millrace.jobtracker.store.failure.DuplicateKeyException;
 import io.millrace.jobtracker.store.failure.RaceLostException;
 import io.millrace.jobtracker.store.failure.StoreException;
 import io.millrace.jobtracker.submit.job.PendingSubmit;
+import io.millrace.jobtracker.submit.job.RelayedSubmits;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -143,7 +144,7 @@ final class GroupSubmit {
             () -> {
               Submitted submitted = new Submitted();
               boolean looks = look;
-              for (List<PendingSubmit> round : rounds(jobs)) {
+              for (List<PendingSubmit> round : rounds(refuseOutdated(jobs, submitted))) {
                 oneShots.store(
                     group, round.stream().filter(j -> !isRecurring(j)).toList(), looks, submitted);
                 round.stream()
@@ -154,6 +155,22 @@ final class GroupSubmit {
               return submitted;
             },
             submitted -> isStored(group, submitted));
+  }
+
+  /** Answers the submits of relays that are out of date, and returns the others. */
+  private List<PendingSubmit> refuseOutdated(List<PendingSubmit> jobs, Submitted submitted) {
+    RelayedSubmits relayed =
+        RelayedSubmits.record(stores.relays(), jobs, engine.time().clock().millis());
+    List<PendingSubmit> others = new ArrayList<>(jobs.size());
+    for (PendingSubmit job : jobs) {
+      SubmitResult refusal = relayed.refusal(job);
+      if (refusal == null) {
+        others.add(job);
+      } else {
+        submitted.answer(job, refusal);
+      }
+    }
+    return others;
   }
 
   /**

@@ -7,6 +7,7 @@ import io.millrace.internal.lifecycle.Completions;
 import io.millrace.internal.logging.LogLimiter;
 import io.millrace.internal.protocol.ErrorCode;
 import io.millrace.internal.protocol.JobSubmission;
+import io.millrace.internal.protocol.RelayEpoch;
 import io.millrace.internal.protocol.SubmitReply;
 import io.millrace.internal.protocol.SubmitRequest;
 import io.millrace.internal.rpc.Peer;
@@ -72,20 +73,31 @@ public final class JobSubmitter {
 
   /** Stores the jobs of a client. */
   public CompletableFuture<SubmitReply> submit(Peer client, SubmitRequest request) {
-    List<JobSubmission> submissions = request.submissions();
-    if (submissions.isEmpty() || submissions.size() > SubmitRequest.MAX_JOBS) {
-      return CompletableFuture.failedFuture(
-          new RpcException(
-              ErrorCode.BAD_REQUEST,
-              "a submit must have 1 to "
-                  + SubmitRequest.MAX_JOBS
-                  + " jobs, not "
-                  + submissions.size()));
+    String fault = faultOf(request.submissions());
+    if (fault != null) {
+      return CompletableFuture.failedFuture(new RpcException(ErrorCode.BAD_REQUEST, fault));
     }
     List<CompletableFuture<SubmitResult>> answers = judgeAndStore(client, request);
     return CompletableFuture.allOf(answers.toArray(CompletableFuture[]::new))
         .thenApply(
             unused -> new SubmitReply(answers.stream().map(CompletableFuture::join).toList()));
+  }
+
+  private static @Nullable String faultOf(List<JobSubmission> submissions) {
+    if (submissions.isEmpty() || submissions.size() > SubmitRequest.MAX_JOBS) {
+      return "a submit must have 1 to "
+          + SubmitRequest.MAX_JOBS
+          + " jobs, not "
+          + submissions.size();
+    }
+    for (JobSubmission submission : submissions) {
+      RelayEpoch relay = submission.relay();
+      String fault = relay == null ? null : relay.fault();
+      if (fault != null) {
+        return fault;
+      }
+    }
+    return null;
   }
 
   /** A valid job and the future of its answer. */

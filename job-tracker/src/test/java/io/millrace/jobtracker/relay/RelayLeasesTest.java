@@ -2,12 +2,17 @@ package io.millrace.jobtracker.relay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.api.RejectReason;
+import io.millrace.api.SubmitResult;
 import io.millrace.internal.protocol.CancelRequest;
+import io.millrace.internal.protocol.SubmitReply;
+import io.millrace.internal.protocol.SubmitRequest;
 import io.millrace.jobclient.internal.relay.RelayDuty;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /** Several relays over the same rows. */
@@ -95,27 +100,8 @@ class RelayLeasesTest extends RelayTest {
     enqueue("x");
     cancel("x");
     enqueue("x");
-    CountDownLatch frozen = new CountDownLatch(1);
-    CountDownLatch thaw = new CountDownLatch(1);
-    RelayDuty first =
-        relay(
-            tracker.link(
-                request -> {
-                  if (request instanceof CancelRequest) {
-                    frozen.countDown();
-                    awaitUninterrupted(thaw);
-                  }
-                }),
-            source());
-    CompletableFuture<Void> ofFirst = new CompletableFuture<>();
-    Thread thread =
-        new Thread(
-            () -> {
-              run(first);
-              ofFirst.complete(null);
-            });
-    thread.start();
-    frozen.await();
+    Frozen first = new Frozen(CancelRequest.class, 1);
+    first.freeze();
 
     clock.advance(LEASE);
     RelayDuty second = relay();
@@ -123,16 +109,83 @@ class RelayLeasesTest extends RelayTest {
     assertThat(tracker.log()).containsExactly("x", "-x", "x");
     String living = tracker.living("x");
 
-    thaw.countDown();
-    ofFirst.get();
-    run(first);
+    first.thaw();
+    run(first.relay);
     run(second);
 
     assertThat(tracker.living("x")).isEqualTo(living).isNotNull();
     assertThat(tracker.log()).containsExactly("x", "-x", "x");
     assertThat(left()).isEmpty();
     assertThat(rejected("reason")).isEmpty();
-    assertThat(first.partitions() + second.partitions()).isEqualTo(16);
+    assertThat(first.relay.partitions() + second.partitions()).isEqualTo(16);
+  }
+
+  /** Nothing but the epoch tells the tracker that it has answered this submit before. */
+  @Test
+  void lateSubmitOfAFrozenRelayIsRefusedAfterADuplicate() throws Exception {
+    Frozen first = new Frozen(SubmitRequest.class, 2);
+    enqueue("x");
+    run(first.relay);
+    enqueue("x");
+    cancel("x");
+    first.freeze();
+
+    clock.advance(LEASE);
+    RelayDuty second = relay();
+    run(second);
+    assertThat(tracker.log()).containsExactly("x", "-x");
+    assertThat(left()).isEmpty();
+
+    first.thaw();
+    run(first.relay);
+    run(second);
+
+    assertThat(tracker.living("x")).isNull();
+    assertThat(tracker.log()).containsExactly("x", "-x");
+    assertThat(left()).isEmpty();
+    assertThat(rejected("reason")).isEmpty();
+    assertThat(first.relay.partitions() + second.partitions()).isEqualTo(16);
+  }
+
+  /** A relay that stops for a while in the middle of a request, on a thread of its own. */
+  private final class Frozen {
+    private final CountDownLatch frozen = new CountDownLatch(1);
+    private final CountDownLatch thaw = new CountDownLatch(1);
+    private final CompletableFuture<Void> pass = new CompletableFuture<>();
+    private final AtomicInteger requests = new AtomicInteger();
+    private final RelayDuty relay;
+
+    /** It stops at the request of this type with this number, from 1. */
+    private Frozen(Class<?> type, int number) {
+      relay =
+          relay(
+              tracker.link(
+                  request -> {
+                    if (type.isInstance(request) && requests.incrementAndGet() == number) {
+                      frozen.countDown();
+                      awaitUninterrupted(thaw);
+                    }
+                  }),
+              source());
+    }
+
+    /** Begins a pass, and returns when it has stopped. */
+    private void freeze() throws InterruptedException {
+      Thread thread =
+          new Thread(
+              () -> {
+                run(relay);
+                pass.complete(null);
+              });
+      thread.start();
+      frozen.await();
+    }
+
+    /** Ends the pass. */
+    private void thaw() throws Exception {
+      thaw.countDown();
+      pass.get();
+    }
   }
 
   private static void awaitUninterrupted(CountDownLatch latch) {
@@ -141,6 +194,52 @@ class RelayLeasesTest extends RelayTest {
     } catch (InterruptedException e) {
       throw new IllegalStateException(e);
     }
+  }
+
+  @Test
+  void lateSubmitOfTheSameRelayIsRefusedAfterADuplicate() throws Exception {
+    SubmitRequest[] lost = new SubmitRequest[1];
+    RelayDuty losing =
+        relay(
+            tracker.link(
+                request -> {
+                  if (request instanceof SubmitRequest submit
+                      && tracker.living("x") != null
+                      && lost[0] == null) {
+                    lost[0] = submit;
+                    tracker.loseRequests(1);
+                  }
+                }),
+            source());
+    enqueue("x");
+    run(losing);
+    enqueue("x");
+    run(losing);
+    assertThat(left()).containsExactly("x");
+    clock.advance(Duration.ofSeconds(1));
+    run(losing);
+    assertThat(left()).isEmpty();
+    tracker.end("x");
+
+    SubmitReply late = tracker.link().session().call(lost[0], Duration.ofSeconds(1)).get();
+
+    assertThat(late.results()).extracting(SubmitResult::reason).containsOnly(RejectReason.OUTDATED);
+    assertThat(tracker.log()).containsExactly("x");
+  }
+
+  /** Another relay may have sent the row since: that it was sent must not be forgotten. */
+  @Test
+  void rowThatIsAnsweredAfterTheLeaseIsOverStillCountsAsSent() throws SQLException {
+    tracker.verdict(
+        job -> SubmitResult.rejected(job.taskId(), RejectReason.WAITING_FULL, "there is no room"));
+    RelayDuty slow = relay(tracker.link(request -> clock.advance(LEASE)), source());
+    enqueue("a");
+
+    run(slow);
+
+    assertThat(
+            database.query("SELECT task_id FROM millrace_enqueued WHERE first_sent_at IS NOT NULL"))
+        .containsExactly("a");
   }
 
   @Test

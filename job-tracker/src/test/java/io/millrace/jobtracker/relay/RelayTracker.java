@@ -2,6 +2,7 @@ package io.millrace.jobtracker.relay;
 
 import io.millrace.api.CancelResult;
 import io.millrace.api.Job;
+import io.millrace.api.RejectReason;
 import io.millrace.api.SubmitResult;
 import io.millrace.internal.model.NodeRole;
 import io.millrace.internal.protocol.CancelRequest;
@@ -166,6 +167,10 @@ final class RelayTracker {
   }
 
   private SubmitResult submit(JobSubmission submission) {
+    if (isOutdated(submission.relay())) {
+      return SubmitResult.rejected(
+          submission.job().taskId(), RejectReason.OUTDATED, "a later one was answered");
+    }
     SubmitResult answered = known.get(submission.submissionId());
     SubmitResult judged = answered == null ? verdict.apply(submission.job()) : answered;
     if (judged != null) {
@@ -181,11 +186,13 @@ final class RelayTracker {
     return SubmitResult.accepted(taskId);
   }
 
+  private boolean isOutdated(RelayEpoch sent) {
+    return sent.epoch() < epochs.merge(sent.relay(), sent.epoch(), Math::max);
+  }
+
   private CancelResult cancel(CancelRequest request) {
-    RelayEpoch relay = request.relay();
-    long highest = epochs.merge(relay.relay(), relay.epoch(), Math::max);
-    if (relay.epoch() < highest) {
-      throw new RpcException(ErrorCode.OUTDATED, "a later one was carried out");
+    if (isOutdated(request.relay())) {
+      throw new RpcException(ErrorCode.OUTDATED, "a later one was answered");
     }
     log.add("-" + request.taskId());
     boolean found = living.remove(request.taskId()) != null;

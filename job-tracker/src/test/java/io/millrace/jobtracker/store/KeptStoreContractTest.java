@@ -211,4 +211,31 @@ class KeptStoreContractTest extends StoreContract {
         .extracting(KeptRun::run)
         .containsExactly(runs.get(4));
   }
+
+  @Test
+  void runsOfManyRowsAreListedWhole() {
+    Execution many = executing("many");
+    for (int i = 1; i <= KeepRequest.MAX_STEPS; i++) {
+      assertThat(step(many, i, "step-" + i, null)).isEqualTo(KeepStatus.KEPT);
+    }
+    checkpoint(many, KeepRequest.MAX_STEPS + 1, "1");
+    Execution few = executing("few");
+    step(few, 1, "a", "1");
+    step(few, 2, "b", "2");
+    step(few, 3, "c", "3");
+    Execution one = executing("one");
+    step(one, 1, "a", "1");
+    Run before = new Run(Run.of(many).jobId() - 1, 0, 0);
+
+    assertThat(kept.runs(before, 1)).extracting(KeptRun::taskId).containsExactly("many");
+    List<KeptRun> two = kept.runs(before, 2);
+    assertThat(two).extracting(KeptRun::taskId).containsExactly("many", "few");
+    assertThat(two).extracting(KeptRun::lastAt).containsExactly(8_001L, 7_003L);
+    assertThat(kept.runs(before, 9))
+        .extracting(KeptRun::taskId)
+        .containsExactly("many", "few", "one");
+    assertThat(kept.runs(Run.of(many), 9))
+        .extracting(KeptRun::taskId)
+        .containsExactly("few", "one");
+  }
 }

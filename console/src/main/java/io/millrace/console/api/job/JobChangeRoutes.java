@@ -137,7 +137,7 @@ public record JobChangeRoutes(JobFinder finder, JobDetails details, OperatorRequ
         from == null
             ? new JobEdit(isAny ? null : wanted.id(), isAny ? null : wanted.version())
             : new JobEdit(from.jobId(), from.version());
-    JobSubmission submission = new JobSubmission(requests.submissionId(null), job, null, edit);
+    JobSubmission submission = new JobSubmission(requests.submissionId(null), job, edit);
     SubmitResult result = ask(call, before.origin().clientGroup(), submission);
     if (result.reason() == RejectReason.JOB_CHANGED) {
       throw changedSince(live(group, task), from);

@@ -12,6 +12,9 @@ final class PartitionLease {
   /** An epoch of a lease is at most a time in milliseconds, which leaves 20 bits until 2248. */
   private static final int ATTEMPT_BITS = 20;
 
+  /** Leaves some for the round that uses up the last: it may send each of its rows alone. */
+  private static final long MOST_ATTEMPTS = (1 << ATTEMPT_BITS) - 2_048;
+
   private final int partition;
   private final String relay;
   private final long epoch;
@@ -33,7 +36,7 @@ final class PartitionLease {
 
   /** Whether all attempts of this lease are used up; a new lease has others. */
   boolean isUsedUp() {
-    return attempts >> ATTEMPT_BITS != 0;
+    return attempts >= MOST_ATTEMPTS;
   }
 
   /** Returns the epoch of the next attempt. */

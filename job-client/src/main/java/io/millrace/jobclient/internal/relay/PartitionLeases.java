@@ -6,6 +6,8 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.UUID;
@@ -22,6 +24,10 @@ final class PartitionLeases {
   private final Clock clock;
   private final Duration lease;
   private final String holder = UUID.randomUUID().toString();
+
+  /** The last lease of each partition. */
+  private final Map<Integer, PartitionLease> known = new HashMap<>();
+
   private Map<Integer, PartitionLease> held = Map.of();
   private long renewedNanos;
 
@@ -32,8 +38,12 @@ final class PartitionLeases {
     this.lease = lease;
   }
 
-  /** Renews the leases if that is due, and leases the partitions that are free. */
+  /**
+   * Renews the leases if that is due, and leases the partitions that are free. A lease whose
+   * attempts are used up is exchanged for another one.
+   */
   void keep() {
+    List.copyOf(held.values()).stream().filter(PartitionLease::isUsedUp).forEach(this::giveUp);
     if (held.size() < RelayTables.PARTITIONS) {
       renew();
     } else {
@@ -90,7 +100,10 @@ final class PartitionLeases {
     return connection.prepareStatement(sql.formatted(tables.leases(), now));
   }
 
-  /** A lease whose epoch has not changed goes on counting its attempts. */
+  /**
+   * A lease whose epoch has not changed goes on counting its attempts, also after it could not be
+   * given up.
+   */
   private Map<Integer, PartitionLease> read(Connection connection) throws SQLException {
     Map<Integer, PartitionLease> found = new TreeMap<>();
     String sql = "SELECT partition_no, relay, epoch FROM %s WHERE holder = ?";
@@ -100,11 +113,12 @@ final class PartitionLeases {
         while (rows.next()) {
           int partition = rows.getInt(1);
           long epoch = rows.getLong(3);
-          PartitionLease before = held.get(partition);
+          PartitionLease before = known.get(partition);
           PartitionLease now =
               before != null && before.epoch() == epoch
                   ? before
                   : new PartitionLease(partition, rows.getString(2), epoch);
+          known.put(partition, now);
           found.put(partition, now);
         }
       }

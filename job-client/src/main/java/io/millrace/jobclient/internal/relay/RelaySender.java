@@ -18,9 +18,12 @@ import io.millrace.jobclient.internal.request.RequestContext;
 import io.millrace.jobclient.internal.request.RpcFailures;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.function.IntFunction;
 
 /**
  * Sends rows to the connected tracker, each once, and waits for the answers. Rows that get none are
@@ -44,17 +47,19 @@ final class RelaySender {
   /**
    * Sends submits of distinct keys.
    *
+   * @param attempts returns the epoch of the next attempt in a partition, higher than all before
+   *     it; asked once for each request
    * @param settled receives a settlement for each row that was answered
    * @throws RpcException if a request got no answer, or an error that does not concern its rows;
-   *     {@link #mayBeSent} returns which rows it had
+   *     OUTDATED if a later attempt was answered; {@link #mayBeSent} returns which rows it had
    */
-  void submit(List<EnqueuedRow> rows, List<Settlement> settled) {
+  void submit(List<EnqueuedRow> rows, IntFunction<RelayEpoch> attempts, List<Settlement> settled) {
     List<EnqueuedRow> batch = new ArrayList<>();
     long bytes = 0;
     for (EnqueuedRow row : rows) {
       int size = row.content().body().getBytes(StandardCharsets.UTF_8).length;
       if (!batch.isEmpty() && bytes + size > REQUEST_BYTES) {
-        settled.addAll(submitBatch(batch));
+        submitBatch(batch, attempts, settled);
         batch = new ArrayList<>();
         bytes = 0;
       }
@@ -62,7 +67,7 @@ final class RelaySender {
       bytes += size;
     }
     if (!batch.isEmpty()) {
-      settled.addAll(submitBatch(batch));
+      submitBatch(batch, attempts, settled);
     }
   }
 
@@ -72,24 +77,30 @@ final class RelaySender {
   }
 
   /** If a tracker calls the request bad, each row is sent alone, to find the one that is. */
-  private List<Settlement> submitBatch(List<EnqueuedRow> rows) {
+  private void submitBatch(
+      List<EnqueuedRow> rows, IntFunction<RelayEpoch> attempts, List<Settlement> settled) {
     try {
-      return submitTogether(rows);
+      settled.addAll(submitTogether(rows, attempts));
     } catch (RpcException e) {
       if (e.code() != ErrorCode.BAD_REQUEST) {
         throw e;
       }
       if (rows.size() == 1) {
-        return List.of(Settlement.setAside(rows.get(0), e.code().name(), e.getMessage()));
+        settled.add(Settlement.setAside(rows.get(0), e.code().name(), e.getMessage()));
+        return;
       }
-      List<Settlement> settled = new ArrayList<>();
-      rows.forEach(row -> settled.addAll(submitBatch(List.of(row))));
-      return settled;
+      rows.forEach(row -> submitBatch(List.of(row), attempts, settled));
     }
   }
 
-  private List<Settlement> submitTogether(List<EnqueuedRow> rows) {
-    List<JobSubmission> submissions = rows.stream().map(EnqueuedRow::submission).toList();
+  private List<Settlement> submitTogether(
+      List<EnqueuedRow> rows, IntFunction<RelayEpoch> attempts) {
+    Map<Integer, RelayEpoch> epochs = new HashMap<>();
+    List<JobSubmission> submissions = new ArrayList<>();
+    for (EnqueuedRow row : rows) {
+      RelayEpoch attempt = epochs.computeIfAbsent(row.partition(), attempts::apply);
+      submissions.add(row.submission().relayedBy(attempt));
+    }
     boolean isTimed = submissions.stream().anyMatch(each -> each.submittedAt() != null);
     SubmitReply reply =
         ask(rows, new SubmitRequest(submissions, isTimed ? context.clock().now() : null));
@@ -114,6 +125,9 @@ final class RelaySender {
     if (result.status() != SubmitStatus.REJECTED || reason == null) {
       return Settlement.answered(row, result.status().name());
     }
+    if (reason == RejectReason.OUTDATED) {
+      throw new RpcException(ErrorCode.OUTDATED, String.valueOf(result.message()));
+    }
     if (reason == RejectReason.WAITING_FULL) {
       return Settlement.notSent(row, result.message());
     }
@@ -126,7 +140,7 @@ final class RelaySender {
    * Sends a cancel.
    *
    * @param attempt higher than that of every attempt before it in the partition
-   * @throws RpcException as {@link #submit}; OUTDATED if a later attempt was carried out
+   * @throws RpcException as {@link #submit}; OUTDATED if a later attempt was answered
    */
   Settlement cancel(EnqueuedRow row, RelayEpoch attempt) {
     JobKey key = row.key();

@@ -3,6 +3,7 @@ package io.millrace.jobclient.internal.relay;
 import static java.util.stream.Collectors.toSet;
 
 import io.millrace.internal.protocol.ErrorCode;
+import io.millrace.internal.protocol.RelayEpoch;
 import io.millrace.internal.rpc.RpcException;
 import io.millrace.jobclient.internal.relay.EnqueuedRows.Page;
 import io.millrace.jobclient.internal.request.JobKey;
@@ -100,6 +101,9 @@ final class RelaySweep {
         return canSend();
       }
       send(round, settled);
+      if (!leases.areValid()) {
+        settled.replaceAll(Settlement::perhapsSent);
+      }
     }
   }
 
@@ -132,16 +136,30 @@ final class RelaySweep {
       List<EnqueuedRow> left = ofKey.getValue();
       if (left.isEmpty() || blocked.contains(ofKey.getKey().nodeGroup())) {
         keys.remove();
-      } else if (leases.of(left.get(0).partition()) != null) {
+      } else if (hasAttempt(left.get(0).partition())) {
         round.add(left.remove(0));
       }
     }
     return round;
   }
 
+  private boolean hasAttempt(int partition) {
+    PartitionLease lease = leases.of(partition);
+    return lease != null && !lease.isUsedUp();
+  }
+
+  private RelayEpoch nextAttempt(int partition) {
+    PartitionLease lease = leases.of(partition);
+    if (lease == null) {
+      throw new IllegalStateException("partition " + partition + " is not held");
+    }
+    return lease.nextAttempt();
+  }
+
   private void send(List<EnqueuedRow> round, List<Settlement> settled) {
     try {
-      sender.submit(round.stream().filter(row -> !row.isCancel()).toList(), settled);
+      List<EnqueuedRow> submits = round.stream().filter(row -> !row.isCancel()).toList();
+      sender.submit(submits, this::nextAttempt, settled);
       for (EnqueuedRow row : round) {
         if (row.isCancel()) {
           cancel(row, settled);
@@ -151,6 +169,17 @@ final class RelaySweep {
       failure = e;
       Set<EnqueuedRow> answered = settled.stream().map(Settlement::row).collect(toSet());
       round.stream().filter(row -> !answered.contains(row)).forEach(row -> settled.add(left(row)));
+      if (e.code() == ErrorCode.OUTDATED) {
+        round.stream().filter(sender::mayBeSent).forEach(row -> giveUp(row.partition()));
+      }
+    }
+  }
+
+  /** The next lease of the partition, whoever takes it, has a higher epoch. */
+  private void giveUp(int partition) {
+    PartitionLease lease = leases.of(partition);
+    if (lease != null) {
+      leases.giveUp(lease);
     }
   }
 
@@ -159,24 +188,14 @@ final class RelaySweep {
     return sender.mayBeSent(row) ? Settlement.stays(row, null) : Settlement.notSent(row, null);
   }
 
-  /** Cancels of a partition follow one another: an attempt that is overtaken is out of date. */
+  /** Requests of a partition follow one another: an attempt that is overtaken is out of date. */
   private void cancel(EnqueuedRow row, List<Settlement> settled) {
     PartitionLease lease = leases.of(row.partition());
     if (lease == null || !leases.areValid()) {
       settled.add(Settlement.notSent(row, "the lease is over"));
       return;
     }
-    try {
-      settled.add(sender.cancel(row, lease.nextAttempt()));
-    } catch (RpcException e) {
-      if (e.code() == ErrorCode.OUTDATED) {
-        leases.giveUp(lease);
-      }
-      throw e;
-    }
-    if (lease.isUsedUp()) {
-      leases.giveUp(lease);
-    }
+    settled.add(sender.cancel(row, lease.nextAttempt()));
   }
 
   private void count(List<Settlement> settled) {

@@ -37,6 +37,14 @@ record Settlement(
     return new Settlement(row, Action.STAYS, null, why);
   }
 
+  /**
+   * The same, after the lease may have ended: another relay may have sent the row meanwhile, so the
+   * record that it was sent stays.
+   */
+  Settlement perhapsSent() {
+    return action == Action.NEVER_SENT ? stays(row, message) : this;
+  }
+
   /** The row stays, and was not carried out by the attempt that is under way. */
   static Settlement notSent(EnqueuedRow row, @Nullable String why) {
     return new Settlement(

@@ -1,6 +1,6 @@
 package io.millrace.jobtracker.store.relay;
 
-/** The highest epoch of each relay. */
+/** The highest epoch of each relay. Writers of several relays go by the order of their names. */
 public interface RelayStore {
 
   /**

@@ -1,7 +1,6 @@
 package io.millrace.jobtracker.submit.change;
 
 import io.millrace.api.CancelResult;
-import io.millrace.internal.model.NameText;
 import io.millrace.internal.protocol.CancelRequest;
 import io.millrace.internal.protocol.ErrorCode;
 import io.millrace.internal.protocol.RelayEpoch;
@@ -18,7 +17,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Cancels the live job of a key in one transaction: no trigger of it is claimed after the commit,
@@ -42,7 +40,7 @@ public final class JobCanceller {
 
   /**
    * Cancels a job. The answer is sent after the commit. A cancel of a relay fails as OUTDATED if a
-   * later one of that relay has been carried out, also if there was nothing to cancel.
+   * later request of that relay has been answered, whatever the answer was.
    */
   public CompletableFuture<CancelResult> cancel(CancelRequest request) {
     String group = request.nodeGroup();
@@ -52,19 +50,10 @@ public final class JobCanceller {
       return changes.carryOut(
           "cancel", group, taskId, NOTHING, now -> cancelOnce(group, taskId, now));
     }
-    String fault = faultOf(relay);
+    String fault = relay.fault();
     return fault == null
         ? changes.carryOut("cancel", group, taskId, now -> cancelRelayed(relay, group, taskId, now))
         : CompletableFuture.failedFuture(new RpcException(ErrorCode.BAD_REQUEST, fault));
-  }
-
-  private static @Nullable String faultOf(RelayEpoch relay) {
-    String name = relay.relay();
-    if (name.isBlank() || name.length() > RelayEpoch.MAX_RELAY_CHARS) {
-      return "a relay must have 1 to " + RelayEpoch.MAX_RELAY_CHARS + " characters";
-    }
-    String fault = NameText.faultOf(name);
-    return fault == null ? null : "the relay has a character that is not allowed: " + fault;
   }
 
   /** The row of the relay is written first: cancels of one relay follow one another. */
@@ -73,7 +62,7 @@ public final class JobCanceller {
     if (!stores.relays().record(relay.relay(), relay.epoch(), now)) {
       throw new RpcException(
           ErrorCode.OUTDATED,
-          "the cancel of %s/%s has epoch %d, and a later one of relay %s has been carried out"
+          "the cancel of %s/%s has epoch %d, and a later request of relay %s has been answered"
               .formatted(group, taskId, relay.epoch(), relay.relay()));
     }
     return stores.nodeGroups().find(group).isEmpty()

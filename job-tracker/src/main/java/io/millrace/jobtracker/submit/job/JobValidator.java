@@ -57,7 +57,8 @@ public final class JobValidator {
         specOf(submission, client),
         encoded(job.params()),
         now.minus(waited.compareTo(LONGEST_WAIT) < 0 ? waited : LONGEST_WAIT).toEpochMilli(),
-        submission.edit());
+        submission.edit(),
+        submission.relay());
   }
 
   /**

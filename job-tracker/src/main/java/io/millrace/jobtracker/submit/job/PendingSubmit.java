@@ -5,6 +5,7 @@ import io.millrace.api.JobHandle;
 import io.millrace.api.RejectReason;
 import io.millrace.api.SubmitResult;
 import io.millrace.internal.protocol.JobEdit;
+import io.millrace.internal.protocol.RelayEpoch;
 import io.millrace.jobtracker.domain.trigger.StoredParams;
 import io.millrace.jobtracker.domain.trigger.TriggerSpec;
 import org.jspecify.annotations.Nullable;
@@ -18,9 +19,15 @@ import org.jspecify.annotations.Nullable;
  * @param submittedAt the time of the submit, by this tracker's clock, in epoch milliseconds; the
  *     fire times of the schedule are accounted for from then on
  * @param edit the edit of the live job; null if this submit is no edit
+ * @param relay the attempt of the relay that has sent this submit; null if none has
  */
 public record PendingSubmit(
-    Job job, TriggerSpec spec, StoredParams params, long submittedAt, @Nullable JobEdit edit) {
+    Job job,
+    TriggerSpec spec,
+    StoredParams params,
+    long submittedAt,
+    @Nullable JobEdit edit,
+    @Nullable RelayEpoch relay) {
 
   public String taskId() {
     return job.taskId();

@@ -10,8 +10,10 @@ import io.millrace.jobtracker.store.jdbc.sql.RowInsert;
 import io.millrace.jobtracker.store.kept.KeptStore;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -21,6 +23,10 @@ import org.jspecify.annotations.Nullable;
 public final class JdbcKeptStore implements KeptStore {
   private static final String CHECKPOINT = "#checkpoint";
   private static final String ORIGIN = "#origin";
+
+  /** Its steps, its last checkpoint, and the key of the run that it replays. */
+  private static final int MOST_ROWS_OF_A_RUN = KeepRequest.MAX_STEPS + 2;
+
   private static final String OF_RUN =
       " WHERE job_id = :jobId AND planned_at = :plannedAt AND ordinal = :ordinal";
   private static final List<String> KEY = List.of("job_id", "planned_at", "ordinal", "name");
@@ -218,24 +224,52 @@ public final class JdbcKeptStore implements KeptStore {
                 .sum());
   }
 
-  /** The first condition uses the index; the others remove few rows. */
+  /**
+   * Reads rows in the order of the index and groups them here: H2 would group all that follow. Of a
+   * full page, the last run may have further rows and is read again.
+   */
   @Override
   public List<KeptRun> runs(Run behind, int limit) {
+    List<KeptRun> found = new ArrayList<>();
+    Run last = behind;
+    boolean mayHaveMore = true;
+    while (mayHaveMore && found.size() < limit) {
+      int most = limit - found.size() + MOST_ROWS_OF_A_RUN;
+      List<KeptRun> rows = rowsBehind(last, most);
+      List<KeptRun> page = grouped(rows);
+      mayHaveMore = rows.size() == most && page.size() > 1;
+      found.addAll(mayHaveMore ? page.subList(0, page.size() - 1) : page);
+      last = found.isEmpty() ? last : found.get(found.size() - 1).run();
+    }
+    return List.copyOf(found.subList(0, Math.min(limit, found.size())));
+  }
+
+  /** The first condition uses the index; the others remove few rows. */
+  private List<KeptRun> rowsBehind(Run behind, int limit) {
     Map<String, Object> values = new HashMap<>(values(behind));
     values.put("limit", limit);
     return database.list(
         "list runs that keep something",
         """
-        SELECT job_id, planned_at, ordinal, MAX(node_group) AS node_group,
-          MAX(task_id) AS task_id, MAX(planned_for) AS planned_for, MAX(kept_at) AS last_at
+        SELECT job_id, planned_at, ordinal, node_group, task_id, planned_for, kept_at AS last_at
         FROM jt_kept
         WHERE job_id >= :jobId AND (job_id > :jobId OR planned_at > :plannedAt
           OR (planned_at = :plannedAt AND ordinal > :ordinal))
-        GROUP BY job_id, planned_at, ordinal
         ORDER BY job_id, planned_at, ordinal
         LIMIT :limit""",
         values,
         JdbcKeptStore::readRun);
+  }
+
+  /** Makes one of the rows of each run; rows of a run follow one another. */
+  private static List<KeptRun> grouped(List<KeptRun> rows) {
+    Map<Run, KeptRun> runs = new LinkedHashMap<>();
+    rows.forEach(row -> runs.merge(row.run(), row, JdbcKeptStore::later));
+    return List.copyOf(runs.values());
+  }
+
+  private static KeptRun later(KeptRun one, KeptRun other) {
+    return one.lastAt() >= other.lastAt() ? one : other;
   }
 
   private static Map<String, Object> values(Run run) {
