@@ -15,7 +15,7 @@ class NamesTest {
 
   @Test
   void noClassHasANameThatSaysNothing() {
-    ArchitectureRules.keeps(
+    ArchitectureRules.keepsInTestKitToo(
         noClasses()
             .should()
             .haveNameMatching(".*(Utils?|Helper|Manager|Support|Info|Po|Biz)(\\$.*)?"),
@@ -39,7 +39,7 @@ class NamesTest {
 
   @Test
   void noPackageIsACornerForWhatIsLeftOver() {
-    ArchitectureRules.keeps(
+    ArchitectureRules.keepsInTestKitToo(
         noClasses()
             .should()
             .resideInAnyPackage("..util..", "..utils..", "..support..", "..helper.."),
@@ -55,7 +55,7 @@ class NamesTest {
 
   @Test
   void everyPackageIsNullMarked() {
-    ArchitectureRules.keeps(
+    ArchitectureRules.keepsInTestKitToo(
         classes().should(resideInANullMarkedPackage()),
         """
         package io.millrace.jobtracker.group.pull;

@@ -33,7 +33,7 @@ class TimeAndThreadsTest {
 
   @Test
   void clocksAreReadInTimeOnly() {
-    ArchitectureRules.keeps(
+    ArchitectureRules.keepsInTestKitToo(
         noClasses()
             .that()
             .resideOutsideOfPackage("io.millrace.internal.time..")
@@ -62,7 +62,7 @@ class TimeAndThreadsTest {
 
   @Test
   void threadsAreMadeByTheirOwnersOnly() {
-    ArchitectureRules.keeps(
+    ArchitectureRules.keepsInTestKitToo(
         noClasses()
             .that()
             .resideOutsideOfPackages(THREAD_OWNERS)
@@ -85,7 +85,7 @@ class TimeAndThreadsTest {
 
   @Test
   void nothingRunsOnThreadsThatWereNotHandedIn() {
-    ArchitectureRules.keeps(
+    ArchitectureRules.keepsInTestKitToo(
         noClasses()
             .should()
             .accessTargetWhere(

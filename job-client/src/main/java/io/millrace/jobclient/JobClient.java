@@ -281,7 +281,12 @@ public final class JobClient implements AutoCloseable {
     return calls.list(filter).await();
   }
 
-  /** Waits for the end of a submitted one-shot; see {@link #await(JobHandle, Duration)}. */
+  /**
+   * Waits for the end of a submitted one-shot; see {@link #await(JobHandle, Duration)}.
+   *
+   * @throws IllegalArgumentException if the submit has no handle, because it was rejected or a
+   *     tracker of an earlier version answered it
+   */
   public TriggerResult await(SubmitResult submitted, Duration timeout) {
     return await(AsyncJobClient.handleOf(submitted), timeout);
   }

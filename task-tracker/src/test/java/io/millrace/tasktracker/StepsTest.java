@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import io.millrace.api.KeepException;
 import io.millrace.api.NotRetryableException;
 import io.millrace.api.Outcome;
+import io.millrace.api.ValueMapper;
 import io.millrace.internal.protocol.ErrorCode;
 import io.millrace.internal.protocol.ExecutionProgress;
 import io.millrace.internal.protocol.ExecutionResult;
@@ -19,6 +20,7 @@ import io.millrace.internal.protocol.PullReply;
 import io.millrace.internal.protocol.PullRequest;
 import io.millrace.internal.protocol.PullStatus;
 import io.millrace.internal.rpc.RpcException;
+import java.lang.reflect.Type;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,9 +28,12 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Steps, checkpoints and progress, as an invocation sees them. */
 @Timeout(30)
@@ -50,6 +55,10 @@ class StepsTest {
 
   /** A worker whose one invocation runs in a thread of its own. */
   private HandDrivenWorker running(JobRunner runner) {
+    return running(runner, ValueMapper.standard());
+  }
+
+  private HandDrivenWorker running(JobRunner runner, ValueMapper values) {
     HandDrivenWorker worker =
         HandDrivenWorker.with(
                 context -> {
@@ -61,6 +70,7 @@ class StepsTest {
                   }
                 })
             .jobs(threads)
+            .values(values)
             .connect();
     worker.tracker.assign(execution(7));
     return worker;
@@ -286,6 +296,71 @@ class StepsTest {
     assertThat(result(next).noRetry()).isTrue();
     assertThat((Throwable) seen.get()).hasMessageContaining("65536");
     assertThat(bodies).hasValue(0);
+  }
+
+  /** A mapper that cannot be trusted. */
+  private record Planted(String way) implements ValueMapper {
+    @Override
+    public String toJson(Object value) {
+      return switch (way) {
+        case "overflow" -> throw new StackOverflowError("contains itself");
+        case "class" -> throw new NoClassDefFoundError("contains itself");
+        default -> null;
+      };
+    }
+
+    @Override
+    public Object fromJson(String json, Type type) {
+      return ValueMapper.standard().fromJson(json, type);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"overflow", "class", "null"})
+  void errorOfTheMapperDoesNotRunTheBodyAgainEither(String way) {
+    HandDrivenWorker worker = running(charging(), new Planted(way));
+    tell(worker);
+    KeepRequest fault = nextKeep(worker);
+    assertThat(fault.kind()).isEqualTo(KeptKind.FAULT);
+    assertThat(fault.value()).containsAnyOf("contains itself", "the mapper returned null");
+    answer(worker, KeepStatus.KEPT);
+
+    assertThat(result(worker).noRetry()).isTrue();
+    assertThat(bodies).hasValue(1);
+  }
+
+  @Test
+  void stepsThatLeftAFaultCountAndBodiesThatThrowDoNot() {
+    HandDrivenWorker worker =
+        running(
+            context -> {
+              try {
+                context.step(
+                    "refused",
+                    () -> {
+                      throw new IllegalStateException("declined");
+                    });
+              } catch (IllegalStateException declined) {
+                // It takes no place.
+              }
+              try {
+                context.step("faulty", String.class, () -> "x".repeat(70_000));
+              } catch (NotRetryableException faulty) {
+                // It takes the last one.
+              }
+              return Result.of(context.step("one too many", Charge.class, this::charge));
+            });
+    tell(
+        worker,
+        IntStream.range(1, KeepRequest.MAX_STEPS)
+            .mapToObj(i -> step("step-" + i, "1"))
+            .toArray(KeptReply.Value[]::new));
+    assertThat(nextKeep(worker).kind()).isEqualTo(KeptKind.FAULT);
+    answer(worker, KeepStatus.KEPT);
+
+    assertThat(result(worker).message()).contains("step 'one too many'", "at most 1000 steps");
+    assertThat(bodies).hasValue(0);
+    assertThat(worker.tracker.keeps).hasSize(1);
   }
 
   @Test

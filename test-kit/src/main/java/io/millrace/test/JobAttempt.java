@@ -17,6 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param finishedAt when the tracker recorded the end; null if the attempt has not ended
  * @param message what the worker reported for people: the message of the result, or the stack trace
  *     of the exception; null if there is none
+ * @param result the value that the handler returned, as JSON that the tracker has stored; null if
+ *     there is none
  * @param params the parameters that the handler received
  */
 public record JobAttempt(
@@ -27,6 +29,7 @@ public record JobAttempt(
     @Nullable Instant startedAt,
     @Nullable Instant finishedAt,
     @Nullable String message,
+    @Nullable String result,
     Map<String, String> params) {
 
   /** Copies the parameters. */

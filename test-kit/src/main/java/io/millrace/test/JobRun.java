@@ -42,6 +42,11 @@ public record JobRun(
     return attempts.isEmpty() ? null : attempts.get(attempts.size() - 1).message();
   }
 
+  /** Returns the value that the last attempt returned, as JSON, or null. */
+  public @Nullable String result() {
+    return attempts.isEmpty() ? null : attempts.get(attempts.size() - 1).result();
+  }
+
   /** Returns the parameters that the last attempt received; none if there was no attempt. */
   public Map<String, String> params() {
     return attempts.isEmpty() ? Map.of() : attempts.get(attempts.size() - 1).params();

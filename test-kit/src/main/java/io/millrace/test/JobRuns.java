@@ -2,6 +2,8 @@ package io.millrace.test;
 
 import io.millrace.api.Disposition;
 import io.millrace.api.Outcome;
+import io.millrace.api.ValueException;
+import io.millrace.api.ValueMapper;
 import java.time.Instant;
 import java.time.ZonedDateTime;
 import java.util.Arrays;
@@ -149,6 +151,28 @@ public final class JobRuns {
     return check(
         found != null && found.contains(part),
         "expected a message with '%s' of the last run, but it is %s".formatted(part, found));
+  }
+
+  /**
+   * Checks the value that the last run returned with {@code Result.of}. It is compared as JSON of
+   * {@link ValueMapper#standard}; the JSON of another mapper is in {@link JobRun#result}.
+   */
+  public JobRuns hasResult(Object value) {
+    String expected = ValueMapper.standard().toJson(value);
+    String found = last().result();
+    return check(
+        found != null && isSame(found, expected),
+        "expected the result %s of the last run, but it is %s".formatted(expected, found));
+  }
+
+  /** Without regard to the order of fields, and to spaces. */
+  private static boolean isSame(String found, String expected) {
+    ValueMapper mapper = ValueMapper.standard();
+    try {
+      return mapper.fromJson(found, Object.class).equals(mapper.fromJson(expected, Object.class));
+    } catch (ValueException ofAnotherMapper) {
+      return false;
+    }
   }
 
   /** Checks a parameter that the last run received. */

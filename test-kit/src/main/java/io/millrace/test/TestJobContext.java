@@ -1,5 +1,8 @@
 package io.millrace.test;
 
+import io.millrace.api.KeepException;
+import io.millrace.api.ValueMapper;
+import io.millrace.api.ValueType;
 import io.millrace.tasktracker.JobContext;
 import io.millrace.tasktracker.JobLogger;
 import java.time.Instant;
@@ -8,6 +11,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.helpers.MessageFormatter;
@@ -21,18 +26,29 @@ import org.slf4j.helpers.MessageFormatter;
  * assertEquals(List.of("INFO closed 42"), context.logged());
  * }</pre>
  *
+ * <p>Steps and checkpoints are kept as a worker keeps them, except that their sum has no bound;
+ * {@link #nextAttempt} begins with them.
+ *
  * <p>Thread-safe.
  */
 public final class TestJobContext implements JobContext {
   private final Builder given;
   private final Map<String, String> params;
   private final List<String> logged = new CopyOnWriteArrayList<>();
+  private final List<String> progress = new CopyOnWriteArrayList<>();
+  private final TestSteps steps;
   private volatile boolean stopRequested;
   private volatile boolean lost;
 
-  private TestJobContext(Builder given) {
+  private TestJobContext(Builder given, @Nullable TestSteps before) {
     this.given = given.copy();
     this.params = Collections.unmodifiableMap(new LinkedHashMap<>(given.params));
+    this.steps =
+        before == null ? TestSteps.none(name(given), given.values) : before.next(name(given));
+  }
+
+  private static String name(Builder given) {
+    return "attempt %d of %s/%s".formatted(given.attempt, given.nodeGroup, given.taskId);
   }
 
   /** Begins a context; unless set, it is the first of four attempts, without parameters. */
@@ -52,6 +68,7 @@ public final class TestJobContext implements JobContext {
     private @Nullable Instant dueAt;
     private @Nullable String traceParent;
     private @Nullable String traceState;
+    private ValueMapper values = ValueMapper.standard();
 
     private Builder(String nodeGroup, String taskId) {
       this.nodeGroup = Objects.requireNonNull(nodeGroup, "nodeGroup");
@@ -67,6 +84,7 @@ public final class TestJobContext implements JobContext {
       copy.dueAt = dueAt;
       copy.traceParent = traceParent;
       copy.traceState = traceState;
+      copy.values = values;
       return copy;
     }
 
@@ -121,9 +139,15 @@ public final class TestJobContext implements JobContext {
       return this;
     }
 
+    /** Sets the mapper of the worker. Default: {@link ValueMapper#standard}. */
+    public Builder values(ValueMapper mapper) {
+      this.values = Objects.requireNonNull(mapper, "mapper");
+      return this;
+    }
+
     /** Builds the context. */
     public TestJobContext build() {
-      return new TestJobContext(this);
+      return new TestJobContext(this, null);
     }
   }
 
@@ -144,6 +168,95 @@ public final class TestJobContext implements JobContext {
    */
   public List<String> logged() {
     return List.copyOf(logged);
+  }
+
+  /**
+   * Returns the context of the attempt after this one, with the next execution id and all that the
+   * attempts so far have kept. After the last attempt it is the first one of a replay, which an
+   * operator begins.
+   */
+  public TestJobContext nextAttempt() {
+    Builder next = given.copy().params(params).executionId(given.executionId + 1);
+    next.attempt = given.attempt == given.maxAttempts ? 1 : given.attempt + 1;
+    return new TestJobContext(next, steps);
+  }
+
+  /** Returns the names of the steps whose bodies this attempt has run, in order. */
+  public List<String> stepsRun() {
+    return steps.names();
+  }
+
+  /**
+   * Returns what the handler has said of its progress, each time as what is done, the total if it
+   * is known, and the message: {@code 3/12 of the files}.
+   */
+  public List<String> progressMade() {
+    return List.copyOf(progress);
+  }
+
+  @Override
+  public ValueMapper values() {
+    return given.values;
+  }
+
+  @Override
+  public void progress(long done, long total, @Nullable String message) {
+    progress.add(done + (total > 0 ? "/" + total : "") + (message == null ? "" : " " + message));
+  }
+
+  @Override
+  public void checkpoint(Object value) {
+    requireHeld();
+    steps.checkpoint(value);
+  }
+
+  @Override
+  @SuppressWarnings("unchecked") // the mapper returns values of the type
+  public <T> Optional<T> checkpoint(ValueType<T> type) {
+    requireHeld();
+    return Optional.ofNullable((T) steps.lastCheckpoint(type.type()));
+  }
+
+  @Override
+  @SuppressWarnings({"unchecked", "NullAway"}) // with a type, there is always a value
+  public <T> T step(String name, ValueType<T> type, Callable<T> body) throws Exception {
+    requireHeld();
+    return (T) steps.step(name, type.type(), held(body));
+  }
+
+  @Override
+  public void step(String name, StepBody body) throws Exception {
+    requireHeld();
+    Object unused =
+        steps.step(
+            name,
+            null,
+            held(
+                () -> {
+                  body.run();
+                  return true;
+                }));
+  }
+
+  /** Nothing is kept of a body during which the attempt was lost. */
+  private <T> Callable<T> held(Callable<T> body) {
+    return () -> {
+      T value = body.call();
+      requireHeld();
+      return value;
+    };
+  }
+
+  private void requireHeld() {
+    if (lost) {
+      throw new KeepException(this + " was lost", null);
+    }
+  }
+
+  @Override
+  public String stepKey(String name) {
+    steps.requireName(name);
+    return JobContext.super.stepKey(name);
   }
 
   @Override
@@ -213,7 +326,7 @@ public final class TestJobContext implements JobContext {
 
   @Override
   public String toString() {
-    return "attempt %d of %s/%s".formatted(attempt(), nodeGroup(), taskId());
+    return name(given);
   }
 
   private record RecordingLogger(List<String> lines) implements JobLogger {

@@ -1,6 +1,7 @@
 package io.millrace.test;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.millrace.api.CancelResult;
 import io.millrace.api.Disposition;
@@ -17,6 +18,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -65,6 +67,61 @@ class RunExamplesTest {
     assertThat(runs.last().attempts())
         .extracting(JobAttempt::startedAt)
         .containsExactly(start, start.plusSeconds(10), start.plusSeconds(30));
+  }
+
+  record Receipt(long order, List<String> lines) {}
+
+  @Test
+  void returnsAResult(TestMillrace millrace, JobClient client) {
+    Receipt receipt = new Receipt(42, List.of("tea", "milk"));
+    millrace.worker("orders", worker -> worker.handler("close", context -> Result.of(receipt)));
+    client.submit(Job.builder("orders", "close:42").handler("close").build());
+    millrace.runDue();
+
+    JobRuns runs = millrace.runs("orders", "close:42").hasResult(receipt);
+    runs.hasResult(Map.of("lines", List.of("tea", "milk"), "order", 42));
+    assertThat(runs.last().result()).isEqualTo("{\"order\":42,\"lines\":[\"tea\",\"milk\"]}");
+    assertThatExceptionOfType(AssertionError.class)
+        .isThrownBy(() -> runs.hasResult(new Receipt(43, List.of())))
+        .withMessageContaining("expected the result {\"order\":43,\"lines\":[]}")
+        .withMessageContaining("SUCCESS at")
+        .withMessageContaining("result {\"order\":42");
+  }
+
+  @Test
+  void runWithoutAResultHasNone(TestMillrace millrace, JobClient client) {
+    millrace.worker("orders", worker -> worker.runner(context -> Result.success("42")));
+    client.submit(Job.builder("orders", "close:42").build());
+    millrace.runDue();
+
+    JobRuns runs = millrace.runs("orders", "close:42").hasSucceeded(1);
+    assertThatExceptionOfType(AssertionError.class)
+        .isThrownBy(() -> runs.hasResult(42))
+        .withMessageContaining("but it is null");
+  }
+
+  @Test
+  void stepsAreNotRepeatedByRetries(TestMillrace millrace, JobClient client) {
+    AtomicInteger charges = new AtomicInteger();
+    AtomicInteger mails = new AtomicInteger();
+    millrace.worker(
+        "orders",
+        worker ->
+            worker.runner(
+                context -> {
+                  int charged = context.step("charge", Integer.class, charges::incrementAndGet);
+                  context.checkpoint(mails.incrementAndGet());
+                  if (mails.get() < 3) {
+                    throw new IllegalStateException("no mail");
+                  }
+                  return Result.of(charged);
+                }));
+    client.submit(Job.builder("orders", "close:42").retry(EXACT).build());
+
+    millrace.advance(Duration.ofMinutes(5));
+
+    millrace.runs("orders", "close:42").hasAttempts(3).hasSucceeded(1).hasResult(1);
+    assertThat(charges).hasValue(1);
   }
 
   @Test

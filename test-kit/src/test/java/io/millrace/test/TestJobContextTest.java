@@ -4,9 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.millrace.api.KeepException;
+import io.millrace.api.NotRetryableException;
+import io.millrace.api.ValueType;
 import io.millrace.tasktracker.JobRunner;
 import io.millrace.tasktracker.Result;
 import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
 /** A handler alone, without a tracker. */
@@ -79,5 +85,89 @@ class TestJobContextTest {
         .withMessage("attempt 5 of 4");
     assertThatExceptionOfType(UnsupportedOperationException.class)
         .isThrownBy(() -> builder.build().params().put("k", "w"));
+  }
+
+  record Charge(String id, int cents) {}
+
+  @Test
+  void stepsAreKeptForTheNextAttemptAndTheReplay() throws Exception {
+    AtomicInteger bodies = new AtomicInteger();
+    TestJobContext first =
+        TestJobContext.builder("orders", "a").param("k", "v").attempt(1, 2).build();
+    Charge charged =
+        first.step("charge", Charge.class, () -> new Charge("c", bodies.incrementAndGet()));
+    first.step("mail", () -> bodies.incrementAndGet());
+    first.checkpoint(List.of(1, 2));
+
+    TestJobContext second = first.nextAttempt();
+    TestJobContext replay = second.nextAttempt();
+    for (TestJobContext later : List.of(second, replay)) {
+      assertThat(later.step("charge", Charge.class, () -> new Charge("d", 0))).isEqualTo(charged);
+      later.step("mail", () -> bodies.incrementAndGet());
+      assertThat(later.checkpoint(new ValueType<List<Integer>>() {})).contains(List.of(1, 2));
+      assertThat(later.stepKey("charge")).isEqualTo(first.stepKey("charge"));
+      assertThat(later.param("k")).isEqualTo("v");
+      assertThat(later.stepsRun()).isEmpty();
+    }
+    assertThat(bodies).hasValue(2);
+    assertThat(first.stepsRun()).containsExactly("charge", "mail");
+    assertThat(second).hasToString("attempt 2 of orders/a");
+    assertThat(replay).hasToString("attempt 1 of orders/a");
+    assertThat(replay.executionId()).isEqualTo(3);
+  }
+
+  @Test
+  void stepsHaveTheRulesOfAWorker() throws Exception {
+    TestJobContext context = TestJobContext.builder("orders", "a").build();
+    context.step("charge", Integer.class, () -> 1);
+
+    assertNotRetryable(() -> context.step("charge", Integer.class, () -> 2), "twice");
+    assertNotRetryable(() -> context.step("#a", Integer.class, () -> 2), "begin with #");
+    assertNotRetryable(
+        () -> context.step("bean", StringBuilder.class, StringBuilder::new), "no JSON form");
+    assertNotRetryable(() -> context.checkpoint("x".repeat(70_000)), "at most 65536");
+    assertThatExceptionOfType(IllegalStateException.class)
+        .isThrownBy(
+            () ->
+                context.step(
+                    "throws",
+                    () -> {
+                      throw new IllegalStateException("declined");
+                    }));
+
+    TestJobContext next = context.nextAttempt();
+    assertNotRetryable(() -> next.step("charge", Charge.class, () -> new Charge("c", 1)), "fit");
+    assertNotRetryable(() -> next.step("bean", Integer.class, () -> 1), "earlier attempt");
+    next.step("throws", () -> {});
+    assertThat(next.checkpoint(Integer.class)).isEmpty();
+    assertThat(next.stepsRun()).containsExactly("throws");
+  }
+
+  private static void assertNotRetryable(ThrowingCallable call, String part) {
+    assertThatExceptionOfType(NotRetryableException.class)
+        .isThrownBy(call)
+        .withMessageContaining("of orders/a")
+        .withMessageContaining(part);
+  }
+
+  @Test
+  void lostAttemptKeepsNothing() {
+    TestJobContext context = TestJobContext.builder("orders", "a").build();
+
+    assertThatExceptionOfType(KeepException.class)
+        .isThrownBy(() -> context.step("charge", context::lose));
+    assertThatExceptionOfType(KeepException.class).isThrownBy(() -> context.checkpoint(1));
+    assertThat(context.stepsRun()).isEmpty();
+  }
+
+  @Test
+  void progressIsRecorded() {
+    TestJobContext context = TestJobContext.builder("orders", "a").build();
+
+    context.progress(40);
+    context.progress(3, 12, "of the files");
+    context.progress(7, 0, null);
+
+    assertThat(context.progressMade()).containsExactly("40/100", "3/12 of the files", "7");
   }
 }

@@ -44,6 +44,7 @@ final class ReportedResult {
         report.startedAt(),
         report.finishedAt(),
         null,
-        report.noRetry());
+        report.noRetry(),
+        report.kept());
   }
 }

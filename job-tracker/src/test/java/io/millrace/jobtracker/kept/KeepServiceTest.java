@@ -87,6 +87,19 @@ class KeepServiceTest extends ServiceTest {
     assertThat(worker.report(result)).isEqualTo(CompletionStatus.ACCEPTED);
   }
 
+  private ExecutionResult withBadResult(Assignment of) {
+    return new ExecutionResult(
+        of.executionId(),
+        Outcome.SUCCESS,
+        null,
+        null,
+        List.of(),
+        time.now(),
+        time.now(),
+        "no JSON",
+        false);
+  }
+
   private Assignment nextAttempt() {
     time.pass(Duration.ofMinutes(10));
     return worker.takeOne();
@@ -215,6 +228,12 @@ class KeepServiceTest extends ServiceTest {
     charge(one);
     report(one, Outcome.SUCCESS);
     assertThat(rows()).isZero();
+
+    Assignment bad = start(retried("bad"));
+    charge(bad);
+    assertThat(worker.report(withBadResult(bad).withKept())).isEqualTo(CompletionStatus.ACCEPTED);
+    assertThat(ends("bad")).containsExactly("FAILED");
+    assertThat(rows()).as("its result is no JSON").isZero();
 
     Assignment silent = start(retried("silent"));
     charge(silent);

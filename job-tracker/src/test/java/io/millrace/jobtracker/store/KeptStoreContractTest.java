@@ -161,6 +161,20 @@ class KeptStoreContractTest extends StoreContract {
   }
 
   @Test
+  void faultsTakeNoRoomOfValues() {
+    Execution execution = executing("close");
+    int most = KeepRequest.MAX_RUN_BYTES / KeepRequest.MAX_VALUE_BYTES;
+    KeepRequest fault =
+        new KeepRequest(execution.id(), 1, KeptKind.FAULT, "faulty", "it was too large");
+    assertThat(kept.write(WORKER, fault, 7_000)).isEqualTo(KeepStatus.KEPT);
+
+    for (int i = 1; i <= most; i++) {
+      assertThat(step(execution, i + 1, "step-" + i, LARGE)).isEqualTo(KeepStatus.KEPT);
+    }
+    assertThat(step(execution, most + 2, "one too many", "1")).isEqualTo(KeepStatus.TOO_LARGE);
+  }
+
+  @Test
   void runHasAThousandSteps() {
     Execution execution = executing("close");
     for (int i = 1; i <= KeepRequest.MAX_STEPS; i++) {

@@ -4,6 +4,7 @@ import io.millrace.internal.model.Assignment;
 import io.millrace.internal.protocol.ExecutionResult;
 import io.millrace.jobtracker.domain.outcome.CauseWords;
 import io.millrace.jobtracker.domain.outcome.LedgerEntry;
+import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import io.millrace.jobtracker.store.LedgerStore;
 import io.millrace.jobtracker.store.LedgerStore.Found;
 import io.millrace.jobtracker.store.NodeGroupStore.NodeGroup;
@@ -49,9 +50,10 @@ public final class RunHistory {
       byRun.computeIfAbsent(key, unused -> new ArrayList<>()).add(row);
     }
     List<Assignment> open = openAssignments(nodeGroup, taskId, rows);
+    Map<Long, String> results = resultsOf(rows);
     List<NumberedRun> runs = new ArrayList<>();
-    byRun.forEach((key, ended) -> runs.add(run(ended, takeOpenOf(key, ended, open))));
-    open.forEach(assignment -> runs.add(run(List.of(), assignment)));
+    byRun.forEach((key, ended) -> runs.add(run(ended, takeOpenOf(key, ended, open), results)));
+    open.forEach(assignment -> runs.add(run(List.of(), assignment, results)));
     return runs.stream()
         .sorted(
             Comparator.comparing((NumberedRun each) -> each.run().plannedFor())
@@ -73,6 +75,16 @@ public final class RunHistory {
     }
     rows.sort(Comparator.comparingLong(LedgerEntry::id));
     return rows;
+  }
+
+  /** Returns what the executions of these rows returned, as JSON, by their ids. */
+  private Map<Long, String> resultsOf(List<LedgerEntry> rows) {
+    List<Long> succeeded =
+        rows.stream()
+            .filter(row -> row.status() == LedgerStatus.SUCCEEDED)
+            .map(LedgerEntry::id)
+            .toList();
+    return succeeded.isEmpty() ? Map.of() : stores.results().find(succeeded);
   }
 
   /** Returns what workers were given of the job and have not ended yet. */
@@ -99,9 +111,13 @@ public final class RunHistory {
     return null;
   }
 
-  private NumberedRun run(List<LedgerEntry> ended, @Nullable Assignment open) {
+  private NumberedRun run(
+      List<LedgerEntry> ended, @Nullable Assignment open, Map<Long, String> results) {
     List<JobAttempt> attempts = new ArrayList<>();
-    ended.stream().filter(row -> row.workerId() != null).map(this::attempt).forEach(attempts::add);
+    ended.stream()
+        .filter(row -> row.workerId() != null)
+        .map(row -> attempt(row, results.get(row.id())))
+        .forEach(attempts::add);
     if (open != null) {
       attempts.add(attempt(open));
     }
@@ -124,7 +140,7 @@ public final class RunHistory {
             attempts));
   }
 
-  private JobAttempt attempt(LedgerEntry row) {
+  private JobAttempt attempt(LedgerEntry row, @Nullable String json) {
     ExecutionResult result = wire.result(row.id());
     WireRecord.Given given = wire.given(row.id());
     Long startedAt = row.times().startedAt();
@@ -136,6 +152,7 @@ public final class RunHistory {
         startedAt == null ? null : Instant.ofEpochMilli(startedAt),
         Instant.ofEpochMilli(row.times().finishedAt()),
         row.message(),
+        json,
         given == null ? Map.of() : given.assignment().params());
   }
 
@@ -145,6 +162,7 @@ public final class RunHistory {
         open.attempt(),
         open.executionId(),
         given == null ? "" : given.workerId(),
+        null,
         null,
         null,
         null,

@@ -9,6 +9,7 @@ import java.util.Objects;
 /** Describes runs for the message of a failed assertion. */
 public final class Timeline {
   private static final int MOST_RUNS = 40;
+  private static final int MOST_RESULT_CHARS = 200;
 
   private Timeline() {}
 
@@ -42,7 +43,14 @@ public final class Timeline {
       if (attempt.message() != null) {
         text.append(", ").append(attempt.message().lines().findFirst().orElse(""));
       }
+      if (attempt.result() != null) {
+        text.append(", result ").append(cut(attempt.result()));
+      }
     }
+  }
+
+  private static String cut(String json) {
+    return json.length() <= MOST_RESULT_CHARS ? json : json.substring(0, MOST_RESULT_CHARS) + "…";
   }
 
   /** Returns the facts of an explanation, a line each. */

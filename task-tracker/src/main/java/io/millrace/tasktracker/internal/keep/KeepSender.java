@@ -36,6 +36,7 @@ final class KeepSender {
     private final @Nullable String name;
     private final @Nullable String value;
     private final CompletableFuture<KeepStatus> answer = new CompletableFuture<>();
+    private int timesSent;
 
     private Write(KeptKind kind, @Nullable String name, @Nullable String value) {
       this.kind = kind;
@@ -112,7 +113,8 @@ final class KeepSender {
 
   /**
    * Sends a checkpoint in place of one that still waits. The future of one that was replaced
-   * completes as that of the later one.
+   * completes at once, as kept: what becomes of both is told with the later one, and nothing holds
+   * the values of those before it.
    */
   CompletableFuture<KeepStatus> checkpoint(String value) {
     Write before = checkpoint;
@@ -123,25 +125,13 @@ final class KeepSender {
     }
     checkpoint = write;
     if (before != null) {
-      follow(before, write);
+      before.answer.complete(KeepStatus.KEPT);
     }
     if (idle.isDone()) {
       idle = new CompletableFuture<>();
     }
     next();
     return write.answer;
-  }
-
-  private static void follow(Write before, Write later) {
-    var unused =
-        later.answer.whenComplete(
-            (status, failure) -> {
-              if (failure == null) {
-                before.answer.complete(status);
-              } else {
-                before.answer.completeExceptionally(failure);
-              }
-            });
   }
 
   /** Sends the checkpoint that waits at once; completes when none waits or is under way. */
@@ -207,6 +197,7 @@ final class KeepSender {
   }
 
   private void transmit(Write write) {
+    write.timesSent++;
     KeepRequest request =
         new KeepRequest(executionId, acknowledged + 1, write.kind, write.name, write.value);
     send(
@@ -214,11 +205,21 @@ final class KeepSender {
         () -> underWay == write,
         () -> transmit(write),
         reply -> answered(write, reply),
-        refusal -> {
-          underWay = null;
-          write.answer.completeExceptionally(refusal);
-          next();
-        });
+        refusal -> refused(write, refusal));
+  }
+
+  /**
+   * A request that was sent before and not answered may be stored under its number. Another value
+   * under this number would be taken for it, and acknowledged without being stored.
+   */
+  private void refused(Write write, RuntimeException refusal) {
+    if (write.timesSent > 1) {
+      end(refusal);
+      return;
+    }
+    underWay = null;
+    write.answer.completeExceptionally(refusal);
+    next();
   }
 
   private void answered(Write write, KeepReply reply) {

@@ -39,7 +39,10 @@ public final class KeptRun {
   private final ProgressBoard board;
   private final Consumer<KeptRun> closed;
   private final Set<String> used = ConcurrentHashMap.newKeySet();
+
+  /** How many bodies have run, or are running. */
   private final AtomicInteger newSteps = new AtomicInteger();
+
   private final AtomicReference<@Nullable RuntimeException> trouble = new AtomicReference<>();
   private final AtomicReference<@Nullable KeptValues> before = new AtomicReference<>();
   private volatile @Nullable String lastCheckpoint;
@@ -72,6 +75,9 @@ public final class KeptRun {
             Math.max(0, total),
             text,
             loop.clock().now()));
+    if (over != null) {
+      board.remove(attempt.executionId());
+    }
   }
 
   /** The key of a step for calls to others, the same over all attempts and replays. */
@@ -97,12 +103,27 @@ public final class KeptRun {
     if (value != null) {
       return read(name, value, type);
     }
-    if (kept.steps() + newSteps.get() >= KeepRequest.MAX_STEPS) {
+    if (kept.steps() + newSteps.incrementAndGet() > KeepRequest.MAX_STEPS) {
+      newSteps.decrementAndGet();
       throw fault(name, "a run can have at most " + KeepRequest.MAX_STEPS + " steps", null);
     }
-    Object result = body.call();
+    Object result = call(body);
     keep(name, type, result);
     return type == null ? null : result;
+  }
+
+  /** A body that throws takes no place among the steps: nothing is stored of it. */
+  private @Nullable Object call(Callable<?> body) throws Exception {
+    boolean done = false;
+    try {
+      Object result = body.call();
+      done = true;
+      return result;
+    } finally {
+      if (!done) {
+        newSteps.decrementAndGet();
+      }
+    }
   }
 
   private @Nullable Object read(String name, KeptReply.Value value, @Nullable Type type) {
@@ -131,20 +152,20 @@ public final class KeptRun {
 
   /**
    * Keeps what the body of a step returned. The body has run: what cannot be kept is recorded as a
-   * fault, so that no attempt runs it again.
+   * fault, so that no attempt runs it again. That holds for errors of the mapper too, such as a
+   * stack overflow at a value that contains itself.
    */
   private void keep(String name, @Nullable Type type, @Nullable Object result) {
     String json = null;
     String why = null;
-    RuntimeException cause = null;
+    Throwable cause = null;
     if (type != null) {
       try {
         json = result == null ? null : values.toJson(result);
-        String wrong = json == null ? null : JsonText.faultOf(json);
-        why = json == null ? "its body returned null" : wrong == null ? null : "its value " + wrong;
-      } catch (RuntimeException e) {
+        why = faultOf(result, json);
+      } catch (RuntimeException | Error e) {
         cause = e;
-        why = "its value has no JSON form: " + e.getMessage();
+        why = "its value has no JSON form: " + (e instanceof Error ? e : e.getMessage());
       }
     }
     KeepStatus status =
@@ -159,7 +180,14 @@ public final class KeptRun {
     if (why != null) {
       throw fault(name, "its body has run, but its value cannot be kept: " + why, cause);
     }
-    newSteps.incrementAndGet();
+  }
+
+  private static @Nullable String faultOf(@Nullable Object result, @Nullable String json) {
+    if (result == null) {
+      return "its body returned null";
+    }
+    String wrong = json == null ? "has no JSON: the mapper returned null" : JsonText.faultOf(json);
+    return wrong == null ? null : "its value " + wrong;
   }
 
   private static String cut(String why) {
@@ -221,7 +249,6 @@ public final class KeptRun {
    *     stored, or the attempt is lost
    */
   public void close(boolean comesBack) {
-    board.remove(attempt.executionId());
     if (lastCheckpoint != null && comesBack) {
       try {
         waitFor(onLoop(sender::flush));
@@ -230,6 +257,7 @@ public final class KeptRun {
       }
     }
     end(new KeepException(attempt + " has ended: nothing is kept any more", null));
+    board.remove(attempt.executionId());
     closed.accept(this);
   }
 

@@ -48,7 +48,7 @@ public final class JdbcKeptStore implements KeptStore {
   private record Row(
       KeptRun owner, String name, Kind kind, @Nullable String content, long executionId) {}
 
-  /** What a run keeps, without the row that is written. */
+  /** What a run keeps, without the row that is written; faults have no bytes here. */
   private record Totals(int steps, long bytes, boolean hasStep) {}
 
   private final Database database;
@@ -159,7 +159,8 @@ public final class JdbcKeptStore implements KeptStore {
             what,
             """
             SELECT COUNT(CASE WHEN kind IN ('STEP', 'FAULT') THEN 1 END) AS steps,
-              COALESCE(SUM(CASE WHEN name = :name THEN 0 ELSE bytes END), 0) AS bytes,
+              COALESCE(SUM(CASE WHEN name <> :name AND kind IN ('STEP', 'CHECKPOINT')
+                THEN bytes END), 0) AS bytes,
               COUNT(CASE WHEN name = :name THEN 1 END) AS same
             FROM jt_kept"""
                 + OF_RUN,
