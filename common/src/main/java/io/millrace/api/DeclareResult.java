@@ -44,7 +44,7 @@ public record DeclareResult(Status status, @Nullable String message, List<JobRes
     RETIRED,
     /** The job had been retired and exists again; if it was paused then, it is paused. */
     RETURNED,
-    /** The key is in use by a job of another owner, or by one that nobody declared. */
+    /** The key is in use by a job of another owner, or by a job without an owner. */
     CONFLICT,
     /** The job is invalid; the reason says what to change. What was declared last stays. */
     REJECTED,

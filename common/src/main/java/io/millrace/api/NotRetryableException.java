@@ -3,7 +3,7 @@ package io.millrace.api;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Thrown by a handler whose failure no retry can mend: the trigger ends DEAD at once, whatever its
+ * Thrown by a handler whose failure a retry cannot fix: the trigger ends DEAD at once, whatever its
  * retry policy allows. Only the thrown exception counts, not its causes. A tracker of an earlier
  * version retries by the policy.
  */

@@ -22,7 +22,7 @@ public interface JobRunner {
    * the other reasons for an interrupt.
    *
    * @return the result of the attempt; null means {@link Result#success()}
-   * @throws io.millrace.api.NotRetryableException if no retry can mend the failure
+   * @throws io.millrace.api.NotRetryableException if a retry cannot fix the failure
    * @throws Throwable if the attempt failed; the job is retried while the retry policy allows it
    */
   @Nullable Result run(JobContext context) throws Throwable;

@@ -3,6 +3,7 @@ package io.millrace.jobtracker.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.millrace.jobtracker.fixture.FreePort;
 import io.millrace.api.Job;
 import io.millrace.api.MisfirePolicy;
 import io.millrace.api.OverlapPolicy;

@@ -1,14 +1,17 @@
 package io.millrace.jobtracker.relay;
 
+import static org.awaitility.Awaitility.await;
+
+import io.millrace.jobtracker.fixture.FreePort;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -23,7 +26,7 @@ import java.util.stream.Stream;
  */
 final class PostgresServer {
   private static final Path INSTALLED = Path.of("/usr/lib/postgresql");
-  private static final int TRIES = 600;
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
 
   private static final Optional<PostgresServer> INSTANCE = programs().map(PostgresServer::start);
 
@@ -77,7 +80,7 @@ final class PostgresServer {
               "UTF8",
               "--no-sync"),
           directory);
-      int port = freePort();
+      int port = FreePort.find();
       Process server =
           begin(
               asUser(
@@ -133,26 +136,19 @@ final class PostgresServer {
     }
   }
 
-  private static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0)) {
-      return socket.getLocalPort();
+  private void awaitConnection(Process server, Path directory) throws IOException {
+    await().atMost(PATIENCE).until(() -> !server.isAlive() || isReady());
+    if (!isReady()) {
+      throw new IOException(Files.readString(directory.resolve("log")));
     }
   }
 
-  /** There is no event to wait for: the server says nowhere but to clients that it is ready. */
-  private void awaitConnection(Process server, Path directory) throws IOException {
-    for (int tries = 0; tries < TRIES && server.isAlive(); tries++) {
-      try (Connection unused = DriverManager.getConnection(url("postgres"))) {
-        return;
-      } catch (SQLException notYet) {
-        try {
-          TimeUnit.MILLISECONDS.sleep(50);
-        } catch (InterruptedException e) {
-          throw new IllegalStateException("interrupted while PostgreSQL starts", e);
-        }
-      }
+  private boolean isReady() {
+    try (Connection connection = DriverManager.getConnection(url("postgres"))) {
+      return connection.isValid(0);
+    } catch (SQLException notYet) {
+      return false;
     }
-    throw new IOException(Files.readString(directory.resolve("log")));
   }
 
   /** The server is a child of the program that changes the user, which passes the signal on. */
