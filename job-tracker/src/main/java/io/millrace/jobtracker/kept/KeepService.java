@@ -11,6 +11,7 @@ import io.millrace.internal.rpc.Peer;
 import io.millrace.internal.rpc.RpcException;
 import io.millrace.internal.time.TimedExecutor;
 import io.millrace.jobtracker.domain.trigger.Execution;
+import io.millrace.jobtracker.pipeline.BoundedReads;
 import io.millrace.jobtracker.pipeline.PipelineBounds;
 import io.millrace.jobtracker.pipeline.WaitingBytes;
 import io.millrace.jobtracker.pipeline.WritePipeline;
@@ -43,6 +44,7 @@ public final class KeepService {
   private final Stores stores;
   private final TimedExecutor time;
   private final WritePipeline.PerGroup<Write, KeepReply> pipelines;
+  private final BoundedReads reads;
 
   public KeepService(Stores stores, TimedExecutor time) {
     this.stores = stores;
@@ -57,6 +59,7 @@ public final class KeepService {
     this.pipelines =
         new WritePipeline.PerGroup<>(
             "keep", time.executor(), bounds, (group, writes) -> store(group, writes));
+    this.reads = new BoundedReads(time.executor());
   }
 
   /** Stores a value; the reply is sent after the commit. */
@@ -109,10 +112,9 @@ public final class KeepService {
             });
   }
 
-  /** Reads what earlier attempts of an execution's trigger kept. */
+  /** Reads what earlier attempts of an execution's trigger kept; a few reads run at a time. */
   public CompletableFuture<KeptReply> kept(Peer worker, KeptRequest request) {
-    return CompletableFuture.supplyAsync(
-        () -> read(worker.nodeId(), request.executionId()), time.executor());
+    return reads.read(() -> read(worker.nodeId(), request.executionId()));
   }
 
   private KeptReply read(String workerId, long executionId) {

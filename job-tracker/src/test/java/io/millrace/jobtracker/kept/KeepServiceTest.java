@@ -9,6 +9,7 @@ import io.millrace.api.Outcome;
 import io.millrace.api.RetryPolicy;
 import io.millrace.internal.model.Assignment;
 import io.millrace.internal.protocol.CompletionStatus;
+import io.millrace.internal.protocol.ErrorCode;
 import io.millrace.internal.protocol.ExecutionResult;
 import io.millrace.internal.protocol.KeepRequest;
 import io.millrace.internal.protocol.KeepStatus;
@@ -21,10 +22,12 @@ import io.millrace.jobtracker.fixture.FaultyTransactions.Fault;
 import io.millrace.jobtracker.fixture.HandDrivenTracker;
 import io.millrace.jobtracker.fixture.HandDrivenWorker;
 import io.millrace.jobtracker.fixture.ServiceTest;
+import io.millrace.jobtracker.pipeline.BoundedReads;
 import io.millrace.jobtracker.store.kept.KeptStore.Run;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -314,6 +317,28 @@ class KeepServiceTest extends ServiceTest {
     assertBadRequest(first, 0, KeptKind.STEP, "b");
     assertBadRequest(first, 2, KeptKind.CHECKPOINT, "b");
     assertBadRequest(first, 2, KeptKind.UNKNOWN, "b");
+  }
+
+  @Test
+  void questionAboveTheBoundIsPutOffAndMayBeAskedAgain() {
+    Assignment first = start(retried("close"));
+    charge(first);
+    KeptRequest question = new KeptRequest(first.executionId());
+    List<CompletableFuture<KeptReply>> answers =
+        IntStream.range(0, BoundedReads.MAX_WAITING)
+            .mapToObj(i -> service.kept(worker.peer(), question))
+            .toList();
+
+    CompletableFuture<KeptReply> above = service.kept(worker.peer(), question);
+
+    assertThat(time.waiting()).isEqualTo(BoundedReads.MAX_AT_ONCE);
+    assertThatThrownBy(above::join)
+        .cause()
+        .isInstanceOfSatisfying(
+            RpcException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.UNAVAILABLE));
+    time.run();
+    assertThat(answers).allMatch(answer -> answer.join().values().equals(charged()));
+    assertThat(kept(first).values()).isEqualTo(charged());
   }
 
   private void assertBadRequest(Assignment of, long seq, KeptKind kind, @Nullable String name) {
