@@ -23,6 +23,7 @@ import io.millrace.jobtracker.fixture.HandDrivenTracker;
 import io.millrace.jobtracker.fixture.HandDrivenWorker;
 import io.millrace.jobtracker.fixture.ServiceTest;
 import io.millrace.jobtracker.pipeline.BoundedReads;
+import io.millrace.jobtracker.quota.StoreQuotas;
 import io.millrace.jobtracker.store.kept.KeptStore.Run;
 import java.time.Duration;
 import java.util.List;
@@ -49,7 +50,10 @@ class KeepServiceTest extends ServiceTest {
 
   /** What any tracker has: it knows nothing but the store. */
   private KeepService serviceOf() {
-    return new KeepService(FaultyTransactions.around(stores, transactions), time.timedExecutor());
+    return new KeepService(
+        FaultyTransactions.around(stores, transactions),
+        new StoreQuotas(stores.nodeGroups(), HandDrivenTracker.QUOTAS),
+        time.timedExecutor());
   }
 
   private Assignment start(Job.Builder job) {
@@ -332,13 +336,43 @@ class KeepServiceTest extends ServiceTest {
     CompletableFuture<KeptReply> above = service.kept(worker.peer(), question);
 
     assertThat(time.waiting()).isEqualTo(BoundedReads.MAX_AT_ONCE);
-    assertThatThrownBy(above::join)
-        .cause()
-        .isInstanceOfSatisfying(
-            RpcException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.UNAVAILABLE));
+    assertPutOff(above, "too many questions in progress (limit 1000); try again");
     time.run();
     assertThat(answers).allMatch(answer -> answer.join().values().equals(charged()));
     assertThat(kept(first).values()).isEqualTo(charged());
+  }
+
+  @Test
+  void whenTheStoreHasNoRoomNewRunsWaitBeforeTheirFirstStepAndOthersGoOn() {
+    Assignment full = start(retried("full"));
+    Assignment other = start(retried("other"));
+    Assignment fresh = start(retried("fresh"));
+    String large = "\"" + "x".repeat(65_000) + "\"";
+    for (int i = 1; i <= 16; i++) {
+      assertThat(step(worker, full, i, "step " + i, large)).isEqualTo(KeepStatus.KEPT);
+    }
+    assertThat(kept(fresh).values()).as("one more has room").isEmpty();
+    assertThat(step(worker, other, 1, "charge", large)).isEqualTo(KeepStatus.KEPT);
+
+    String why = "the values that runs keep have 1 MiB, which is the limit (kept.max-bytes)";
+    assertPutOff(service.kept(worker.peer(), new KeptRequest(fresh.executionId())), why);
+    assertPutOff(
+        service.keep(
+            worker.peer(), new KeepRequest(fresh.executionId(), 1, KeptKind.CHECKPOINT, null, "1")),
+        why);
+    assertThat(kept(other).values()).as("its steps are told").hasSize(1);
+    assertThat(step(worker, other, 2, "mail", "1"))
+        .as("its body has run")
+        .isEqualTo(KeepStatus.KEPT);
+  }
+
+  private void assertPutOff(CompletableFuture<?> answer, String why) {
+    time.run();
+    assertThatThrownBy(answer::join)
+        .cause()
+        .hasMessage(why)
+        .isInstanceOfSatisfying(
+            RpcException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.UNAVAILABLE));
   }
 
   private void assertBadRequest(Assignment of, long seq, KeptKind kind, @Nullable String name) {
