@@ -11,6 +11,7 @@ import io.millrace.tasktracker.TaskTracker;
 import io.millrace.tasktracker.TaskTrackerBuilder;
 import io.millrace.tasktracker.WorkerResources;
 import io.millrace.test.internal.MemoryCluster;
+import io.millrace.test.internal.OpenParts;
 import io.millrace.test.internal.Passage;
 import io.millrace.test.internal.RunHistory;
 import io.millrace.test.internal.TestClock;
@@ -20,8 +21,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZonedDateTime;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -71,12 +70,11 @@ public final class TestMillrace implements AutoCloseable {
   private final ZoneId zone;
   private final int mostRuns;
   private final boolean unknownHandlersAllowed;
-  private final Deque<AutoCloseable> opened = new ArrayDeque<>();
+  private final OpenParts opened = new OpenParts();
   private @Nullable JobClient client;
   private int clients;
   private int workers;
   private volatile @Nullable Thread handling;
-  private boolean closed;
 
   TestMillrace(TestMillraceBuilder builder) {
     this.start = builder.start;
@@ -84,6 +82,7 @@ public final class TestMillrace implements AutoCloseable {
     this.mostRuns = builder.mostRuns;
     this.unknownHandlersAllowed = builder.unknownHandlersAllowed;
     this.cluster = new MemoryCluster(start, zone);
+    this.opened.add(cluster);
     this.history = new RunHistory(cluster.stores(), cluster.wire());
   }
 
@@ -132,7 +131,7 @@ public final class TestMillrace implements AutoCloseable {
             .id(id)
             .resources(clientResources(clientGroup, id));
     JobClient built = cluster.conductor().call(builder::build);
-    opened.push(built);
+    opened.add(built);
     return built;
   }
 
@@ -153,7 +152,7 @@ public final class TestMillrace implements AutoCloseable {
             .resources(workerResources(nodeGroup, id));
     configure.accept(builder);
     TaskTracker worker = cluster.conductor().call(() -> started(builder));
-    opened.push(worker);
+    opened.add(worker);
     return worker;
   }
 
@@ -355,22 +354,12 @@ public final class TestMillrace implements AutoCloseable {
             : "\nThe test has no worker for " + nodeGroup + ", only for " + served);
   }
 
-  /** Closes the clients and workers that this object has made, and the tracker. Idempotent. */
+  /**
+   * Closes the clients and workers that this object has made, and the tracker: all of them, even if
+   * some fail. Idempotent.
+   */
   @Override
   public synchronized void close() {
-    if (closed) {
-      return;
-    }
-    closed = true;
-    try {
-      for (AutoCloseable each = opened.poll(); each != null; each = opened.poll()) {
-        each.close();
-      }
-    } catch (Exception failure) {
-      throw new IllegalStateException(
-          "a client or worker of the test could not be closed", failure);
-    } finally {
-      cluster.close();
-    }
+    opened.close();
   }
 }

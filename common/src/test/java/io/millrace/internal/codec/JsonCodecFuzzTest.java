@@ -106,9 +106,9 @@ class JsonCodecFuzzTest {
     assertThat(escapes(new JsonCodec(UnknownNames.REFUSED)::decodeText, MANY_TRIES)).isEmpty();
   }
 
-  /** The same damages find what a parser throws whose exceptions nobody catches. */
+  /** Checks the test itself: a parser whose exceptions are not translated is found by it. */
   @Test
-  void damagesFindWhatAReaderWithoutAGuardThrows() {
+  void exceptionsOfAnUnguardedParserAreFound() {
     assertThat(escapes((json, type) -> JSON.parse(json), TRIES))
         .anySatisfy(escape -> assertThat(escape).contains("JSONException"));
   }
@@ -133,7 +133,7 @@ class JsonCodecFuzzTest {
       }
     }
     if (escapes.isEmpty() && (refused < tries / 4 || refused > tries * 99 / 100)) {
-      fail("the damages are too small or too large: " + refused + " of " + tries + " refused");
+      fail("the damage is too small or too large: " + refused + " of " + tries + " refused");
     }
     return escapes;
   }

@@ -21,6 +21,7 @@ import io.millrace.jobtracker.pipeline.PipelineBounds;
 import io.millrace.jobtracker.pipeline.TransientFailures;
 import io.millrace.jobtracker.pipeline.WaitingBytes;
 import io.millrace.jobtracker.pipeline.WritePipeline;
+import io.millrace.jobtracker.quota.StoreQuotas;
 import io.millrace.jobtracker.store.Stores;
 import java.util.HashMap;
 import java.util.List;
@@ -48,6 +49,7 @@ public final class CompletionService implements ExecutionCompletions {
    */
   private static final long MAX_WAITING_BYTES = 64 << 20;
 
+  private final StoreQuotas quotas;
   private final TimedExecutor time;
   private final UnstorableResults unstorable = new UnstorableResults();
   private final WritePipeline.PerGroup<AttemptOutcome, CompletionStatus> pipelines;
@@ -56,8 +58,9 @@ public final class CompletionService implements ExecutionCompletions {
    * Makes a service and its parts.
    *
    * @param tracker this tracker's number
+   * @param quotas whether there is room for more results
    */
-  public static CompletionService of(int tracker, EngineContext engine) {
+  public static CompletionService of(int tracker, EngineContext engine, StoreQuotas quotas) {
     Stores stores = engine.stores();
     IdSequence ids = engine.ids();
     CompletionRules rules = new CompletionRules(engine.timers().random());
@@ -70,10 +73,11 @@ public final class CompletionService implements ExecutionCompletions {
             new HeldTriggers(stores.jobs(), stores.waiting(), ids),
             ids);
     return new CompletionService(
-        new ExecutionCompleter(engine, rules, writer, tracker), engine.time());
+        new ExecutionCompleter(engine, rules, writer, quotas, tracker), quotas, engine.time());
   }
 
-  private CompletionService(ExecutionCompleter completer, TimedExecutor time) {
+  private CompletionService(ExecutionCompleter completer, StoreQuotas quotas, TimedExecutor time) {
+    this.quotas = quotas;
     this.time = time;
     PipelineBounds<AttemptOutcome> bounds =
         new PipelineBounds<>(
@@ -113,8 +117,9 @@ public final class CompletionService implements ExecutionCompletions {
         .handle((unused, failure) -> reply(request, ends, answers));
   }
 
-  private static AttemptOutcome reported(ExecutionResult result, Peer worker) {
-    return new AttemptOutcome.Reported(ReportedResult.checked(result), worker.nodeId());
+  private AttemptOutcome reported(ExecutionResult result, Peer worker) {
+    return new AttemptOutcome.Reported(
+        ReportedResult.checked(result, quotas.faultOfResults()), worker.nodeId());
   }
 
   private CompleteReply reply(

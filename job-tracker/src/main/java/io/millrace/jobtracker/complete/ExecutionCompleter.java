@@ -11,6 +11,7 @@ import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.engine.EngineContext;
 import io.millrace.jobtracker.engine.EngineListener;
 import io.millrace.jobtracker.engine.Signals;
+import io.millrace.jobtracker.quota.StoreQuotas;
 import io.millrace.jobtracker.store.Stores;
 import io.millrace.jobtracker.store.failure.RaceLostException;
 import java.util.Collection;
@@ -33,18 +34,25 @@ final class ExecutionCompleter {
   private final Stores stores;
   private final CompletionRules rules;
   private final CompletionWriter writer;
+  private final StoreQuotas quotas;
   private final Clock clock;
   private final int tracker;
 
   /**
+   * @param quotas receives the bytes of results that are stored
    * @param tracker this tracker's number
    */
   ExecutionCompleter(
-      EngineContext engine, CompletionRules rules, CompletionWriter writer, int tracker) {
+      EngineContext engine,
+      CompletionRules rules,
+      CompletionWriter writer,
+      StoreQuotas quotas,
+      int tracker) {
     this.engine = engine;
     this.stores = engine.stores();
     this.rules = rules;
     this.writer = writer;
+    this.quotas = quotas;
     this.clock = engine.time().clock();
     this.tracker = tracker;
   }
@@ -83,6 +91,10 @@ final class ExecutionCompleter {
     EngineListener listener = engine.listener();
     listener.committed(EngineListener.Commit.COMPLETE, ends, nanos);
     for (PendingCompletion ending : ended.endings()) {
+      long result = ending.resultBytes();
+      if (result > 0) {
+        quotas.resultStored(result);
+      }
       ending
           .runNanos()
           .ifPresent(ran -> listener.ran(group, ending.execution().spec().handler(), ran));

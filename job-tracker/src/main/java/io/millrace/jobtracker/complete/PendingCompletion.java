@@ -1,6 +1,7 @@
 package io.millrace.jobtracker.complete;
 
 import io.millrace.internal.protocol.ExecutionResult;
+import io.millrace.internal.protocol.KeepRequest;
 import io.millrace.jobtracker.domain.outcome.AttemptOutcome;
 import io.millrace.jobtracker.domain.outcome.CompletionDecision;
 import io.millrace.jobtracker.domain.outcome.LedgerStatus;
@@ -50,6 +51,13 @@ record PendingCompletion(Execution execution, AttemptOutcome end, CompletionDeci
         && verdict.status() != LedgerStatus.DEAD
         && end instanceof AttemptOutcome.Reported reported
         && reported.result().kept();
+  }
+
+  /** The bytes of what its job returned; 0 if nothing. */
+  long resultBytes() {
+    return end instanceof AttemptOutcome.Reported reported
+        ? KeepRequest.bytesOf(reported.result().result())
+        : 0;
   }
 
   boolean needsItsJob() {

@@ -13,8 +13,12 @@ import org.jspecify.annotations.Nullable;
 final class ReportedResult {
   private ReportedResult() {}
 
-  /** Returns the report if its result can be stored, or has none, and otherwise a failure. */
-  static ExecutionResult checked(ExecutionResult report) {
+  /**
+   * Returns the report if its result can be stored, or has none, and otherwise a failure.
+   *
+   * @param full why no result can be stored now; null if there is room
+   */
+  static ExecutionResult checked(ExecutionResult report, @Nullable String full) {
     String result = report.result();
     if (result == null) {
       return report;
@@ -22,13 +26,14 @@ final class ReportedResult {
     if (report.outcome() != Outcome.SUCCESS) {
       return with(report, report.outcome(), report.message());
     }
-    String fault = JsonText.faultOf(result);
+    String wrong = JsonText.faultOf(result);
+    String fault = wrong == null ? full : "it " + wrong;
     return fault == null
         ? report
         : with(
             report,
             Outcome.FAILED,
-            "the worker reported success with a result that cannot be stored: it "
+            "the worker reported success with a result that cannot be stored: "
                 + fault
                 + (report.message() == null ? "" : "\n" + report.message()));
   }

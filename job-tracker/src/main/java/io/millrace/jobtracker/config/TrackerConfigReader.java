@@ -167,7 +167,9 @@ final class TrackerConfigReader {
         quota("waiting.max-bytes-of-group", defaults.waitingBytesOfGroup()),
         quota("waiting.max-bytes", defaults.waitingBytes()),
         quota("job-log.max-bytes", defaults.jobLogBytes()),
-        quota("job-log.max-bytes-of-execution", defaults.jobLogBytesOfExecution()));
+        quota("job-log.max-bytes-of-execution", defaults.jobLogBytesOfExecution()),
+        quota("kept.max-bytes", defaults.keptBytes()),
+        quota("results.max-bytes", defaults.resultBytes()));
   }
 
   private long quota(String key, long usual) {

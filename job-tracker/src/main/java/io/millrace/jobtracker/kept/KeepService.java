@@ -11,9 +11,11 @@ import io.millrace.internal.rpc.Peer;
 import io.millrace.internal.rpc.RpcException;
 import io.millrace.internal.time.TimedExecutor;
 import io.millrace.jobtracker.domain.trigger.Execution;
+import io.millrace.jobtracker.pipeline.BoundedReads;
 import io.millrace.jobtracker.pipeline.PipelineBounds;
 import io.millrace.jobtracker.pipeline.WaitingBytes;
 import io.millrace.jobtracker.pipeline.WritePipeline;
+import io.millrace.jobtracker.quota.StoreQuotas;
 import io.millrace.jobtracker.store.Stores;
 import io.millrace.jobtracker.store.kept.KeptStore.Kept;
 import io.millrace.jobtracker.store.kept.KeptStore.Kind;
@@ -41,11 +43,17 @@ public final class KeepService {
   private record Write(String workerId, KeepRequest request) {}
 
   private final Stores stores;
+  private final StoreQuotas quotas;
   private final TimedExecutor time;
   private final WritePipeline.PerGroup<Write, KeepReply> pipelines;
+  private final BoundedReads reads;
 
-  public KeepService(Stores stores, TimedExecutor time) {
+  /**
+   * @param quotas whether there is room for more values
+   */
+  public KeepService(Stores stores, StoreQuotas quotas, TimedExecutor time) {
     this.stores = stores;
+    this.quotas = quotas;
     this.time = time;
     PipelineBounds<Write> bounds =
         new PipelineBounds<>(
@@ -57,17 +65,29 @@ public final class KeepService {
     this.pipelines =
         new WritePipeline.PerGroup<>(
             "keep", time.executor(), bounds, (group, writes) -> store(group, writes));
+    this.reads = new BoundedReads(time.executor());
   }
 
-  /** Stores a value; the reply is sent after the commit. */
+  /**
+   * Stores a value; the reply is sent after the commit. When there is no room, checkpoints are put
+   * off. Steps are not: their bodies have run, and would run again if their values were lost.
+   */
   public CompletableFuture<KeepReply> keep(Peer worker, KeepRequest request) {
     String fault = faultOf(request);
     if (fault != null) {
       return CompletableFuture.failedFuture(new RpcException(ErrorCode.BAD_REQUEST, fault));
     }
+    String full = request.kind() == KeptKind.CHECKPOINT ? quotas.faultOfKept() : null;
+    if (full != null) {
+      return CompletableFuture.failedFuture(putOff(full));
+    }
     return request.isTooLarge()
         ? CompletableFuture.completedFuture(new KeepReply(KeepStatus.TOO_LARGE))
         : pipelines.writeAll(worker.group(), List.of(new Write(worker.nodeId(), request))).get(0);
+  }
+
+  private static RpcException putOff(String full) {
+    return new RpcException(ErrorCode.UNAVAILABLE, full);
   }
 
   private static @Nullable String faultOf(KeepRequest request) {
@@ -94,25 +114,34 @@ public final class KeepService {
             .boxed()
             .sorted(Comparator.comparingLong(i -> batch.get(i).request().executionId()))
             .toList();
-    return stores
-        .transactions()
-        .repeating(
-            "keep values of " + group,
-            () -> {
-              KeepReply[] replies = new KeepReply[batch.size()];
-              for (int i : order) {
-                Write write = batch.get(i);
-                replies[i] =
-                    new KeepReply(stores.kept().write(write.workerId(), write.request(), now));
-              }
-              return List.of(replies);
-            });
+    List<KeepReply> stored =
+        stores
+            .transactions()
+            .repeating(
+                "keep values of " + group,
+                () -> {
+                  KeepReply[] replies = new KeepReply[batch.size()];
+                  for (int i : order) {
+                    Write write = batch.get(i);
+                    replies[i] =
+                        new KeepReply(stores.kept().write(write.workerId(), write.request(), now));
+                  }
+                  return List.of(replies);
+                });
+    for (int i = 0; i < batch.size(); i++) {
+      if (stored.get(i).status() == KeepStatus.KEPT) {
+        quotas.keptStored(KeepRequest.bytesOf(batch.get(i).request().value()));
+      }
+    }
+    return stored;
   }
 
-  /** Reads what earlier attempts of an execution's trigger kept. */
+  /**
+   * Reads what earlier attempts of an execution's trigger kept; a few reads run at a time. When
+   * there is no room, a run that keeps nothing yet is put off: it waits before its first step.
+   */
   public CompletableFuture<KeptReply> kept(Peer worker, KeptRequest request) {
-    return CompletableFuture.supplyAsync(
-        () -> read(worker.nodeId(), request.executionId()), time.executor());
+    return reads.read(() -> read(worker.nodeId(), request.executionId()));
   }
 
   private KeptReply read(String workerId, long executionId) {
@@ -125,6 +154,10 @@ public final class KeepService {
     }
     Execution execution = found.get();
     List<Kept> kept = stores.kept().read(Run.of(execution));
+    String full = kept.isEmpty() ? quotas.faultOfKept() : null;
+    if (full != null) {
+      throw putOff(full);
+    }
     String runKey =
         kept.stream()
             .filter(row -> row.kind() == Kind.ORIGIN)

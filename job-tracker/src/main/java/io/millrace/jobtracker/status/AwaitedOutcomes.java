@@ -8,6 +8,7 @@ import io.millrace.internal.rpc.Peer;
 import io.millrace.internal.time.TimedExecutor;
 import io.millrace.internal.time.Timer;
 import io.millrace.jobtracker.domain.outcome.LedgerEntry;
+import io.millrace.jobtracker.pipeline.BoundedReads;
 import io.millrace.jobtracker.store.CommitListener;
 import java.time.Duration;
 import java.util.ArrayList;

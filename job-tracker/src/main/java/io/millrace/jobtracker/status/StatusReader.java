@@ -12,6 +12,8 @@ import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.domain.snapshot.Fires;
 import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
+import io.millrace.jobtracker.store.LedgerStore.Asked;
+import io.millrace.jobtracker.store.LedgerStore.SubmittedAs;
 import io.millrace.jobtracker.store.Stores;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -217,11 +219,15 @@ final class StatusReader {
     if (!ends.isEmpty()) {
       return ends;
     }
-    Set<JobHandle> alive = liveOneShots(handles);
-    List<JobStatus> settled = new ArrayList<>();
-    for (JobHandle handle : handles) {
-      JobStatus status = alive.contains(handle) ? null : byHandle(handle);
-      if (status != null && !isUnderWay(status)) {
+    List<JobHandle> absent = new ArrayList<>();
+    List<JobHandle> others = new ArrayList<>();
+    Map<String, List<JobHandle>> byGroup =
+        handles.stream().collect(Collectors.groupingBy(JobHandle::nodeGroup));
+    byGroup.forEach((group, some) -> sort(group, some, absent, others));
+    List<JobStatus> settled = new ArrayList<>(notKnown(absent, others));
+    for (JobHandle handle : others) {
+      JobStatus status = byHandle(handle);
+      if (!isUnderWay(status)) {
         settled.add(status);
       }
     }
@@ -232,23 +238,70 @@ final class StatusReader {
     return status.state() == JobStatus.State.WAITING || status.state() == JobStatus.State.RUNNING;
   }
 
-  private Set<JobHandle> liveOneShots(List<JobHandle> handles) {
+  /**
+   * Finds those of these submits of a node group that neither wait nor run, in the order in which a
+   * trigger moves. The number of reads does not depend on the number of submits.
+   *
+   * @param absent receives those whose task id has no recurring job
+   * @param others receives those whose task id has one
+   */
+  private void sort(
+      String group, List<JobHandle> some, List<JobHandle> absent, List<JobHandle> others) {
+    if (stores.nodeGroups().find(group).isEmpty()) {
+      absent.addAll(some);
+      return;
+    }
+    List<String> tasks = some.stream().map(JobHandle::taskId).distinct().toList();
+    Set<String> recurring =
+        stores.jobs().findByTasks(group, tasks).stream()
+            .map(JobDefinition::taskId)
+            .collect(Collectors.toSet());
     Set<JobHandle> alive = new HashSet<>();
-    Map<String, List<JobHandle>> byGroup =
-        handles.stream().collect(Collectors.groupingBy(JobHandle::nodeGroup));
-    byGroup.forEach(
-        (group, some) -> {
-          if (stores.nodeGroups().find(group).isPresent()) {
-            List<String> tasks = some.stream().map(JobHandle::taskId).distinct().toList();
-            stores.waiting().findOneShots(group, tasks).stream()
-                .map(row -> handleOf(group, row.key().taskId(), submissionOf(row)))
-                .forEach(alive::add);
-            stores.executing().findByTasks(group, tasks).stream()
-                .map(row -> handleOf(group, row.key().taskId(), submissionOf(row)))
-                .forEach(alive::add);
-          }
-        });
-    return alive;
+    stores.waiting().findOneShots(group, tasks).stream()
+        .map(row -> handleOf(group, row.key().taskId(), submissionOf(row)))
+        .forEach(alive::add);
+    stores.executing().findByTasks(group, tasks).stream()
+        .map(row -> handleOf(group, row.key().taskId(), submissionOf(row)))
+        .forEach(alive::add);
+    for (JobHandle handle : some) {
+      if (!alive.contains(handle)) {
+        (recurring.contains(handle.taskId()) ? others : absent).add(handle);
+      }
+    }
+  }
+
+  /**
+   * The status of those of these absent submits that the ledger does not know.
+   *
+   * @param known receives the others: they have ended meanwhile, or have begun and move now
+   */
+  private List<JobStatus> notKnown(List<JobHandle> absent, List<JobHandle> known) {
+    if (absent.isEmpty()) {
+      return List.of();
+    }
+    Map<String, Set<SubmittedAs>> ledger =
+        stores
+            .ledger()
+            .knownSubmissions(absent.stream().map(JobHandle::submissionId).distinct().toList());
+    long now = clock.millis();
+    List<JobStatus> unknown = new ArrayList<>();
+    for (JobHandle handle : absent) {
+      if (ledger.getOrDefault(handle.submissionId(), Set.of()).stream()
+          .anyMatch(as -> isAbout(as, handle))) {
+        known.add(handle);
+      } else {
+        unknown.add(
+            StatusAnswers.notKnown(
+                handle.nodeGroup(), handle.taskId(), handle.submissionId(), now));
+      }
+    }
+    return unknown;
+  }
+
+  private static boolean isAbout(SubmittedAs as, JobHandle handle) {
+    return as.asked() != Asked.RECURRING_JOB
+        && as.nodeGroup().equals(handle.nodeGroup())
+        && as.taskId().equals(handle.taskId());
   }
 
   private static JobHandle handleOf(String group, String taskId, @Nullable String submissionId) {

@@ -12,6 +12,7 @@ import io.millrace.internal.rpc.Peer;
 import io.millrace.internal.rpc.RpcException;
 import io.millrace.internal.time.Duty;
 import io.millrace.internal.time.TimedExecutor;
+import io.millrace.jobtracker.pipeline.BoundedReads;
 import io.millrace.jobtracker.store.CommitListener;
 import io.millrace.jobtracker.store.Stores;
 import java.time.Duration;

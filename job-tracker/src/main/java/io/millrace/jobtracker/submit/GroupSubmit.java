@@ -70,14 +70,7 @@ final class GroupSubmit {
   private List<SubmitResult> answer(String group, List<PendingSubmit> jobs) {
     Map<String, String> refusals = ensureGroup(group, jobs);
     if (!refusals.isEmpty()) {
-      return jobs.stream()
-          .map(
-              job ->
-                  SubmitResult.rejected(
-                      job.taskId(),
-                      RejectReason.TOO_MANY_NODE_GROUPS,
-                      refusals.getOrDefault(job.spec().clientGroup(), "")))
-          .toList();
+      return refused(group, jobs, refusals);
     }
     Submitted submitted;
     try {
@@ -93,6 +86,36 @@ final class GroupSubmit {
       engine.signals().feedbackStored();
     }
     return jobs.stream().map(submitted::answer).toList();
+  }
+
+  /**
+   * Answers jobs whose node group may not be created. The epochs of relays are recorded all the
+   * same: there may be room when a copy arrives late, and it would be stored.
+   */
+  private List<SubmitResult> refused(
+      String group, List<PendingSubmit> jobs, Map<String, String> refusals) {
+    RelayedSubmits relayed =
+        RaceLostException.retrying(
+            () ->
+                stores
+                    .transactions()
+                    .repeating("refuse submits to " + group, () -> recordEpochs(jobs)));
+    List<SubmitResult> results = new ArrayList<>(jobs.size());
+    for (PendingSubmit job : jobs) {
+      SubmitResult outdated = relayed.refusal(job);
+      results.add(
+          outdated == null
+              ? SubmitResult.rejected(
+                  job.taskId(),
+                  RejectReason.TOO_MANY_NODE_GROUPS,
+                  refusals.getOrDefault(job.spec().clientGroup(), ""))
+              : outdated);
+    }
+    return results;
+  }
+
+  private RelayedSubmits recordEpochs(List<PendingSubmit> jobs) {
+    return RelayedSubmits.record(stores.relays(), jobs, engine.time().clock().millis());
   }
 
   /**
@@ -159,8 +182,7 @@ final class GroupSubmit {
 
   /** Answers the submits of relays that are out of date, and returns the others. */
   private List<PendingSubmit> refuseOutdated(List<PendingSubmit> jobs, Submitted submitted) {
-    RelayedSubmits relayed =
-        RelayedSubmits.record(stores.relays(), jobs, engine.time().clock().millis());
+    RelayedSubmits relayed = recordEpochs(jobs);
     List<PendingSubmit> others = new ArrayList<>(jobs.size());
     for (PendingSubmit job : jobs) {
       SubmitResult refusal = relayed.refusal(job);

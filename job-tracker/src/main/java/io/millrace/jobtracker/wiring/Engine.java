@@ -103,7 +103,7 @@ public final class Engine {
         JobServices.of(
             new JobServices.Bounds(settings.defaultZone(), settings.nodeGroups().bounds(), quotas),
             context);
-    CompletionService completions = CompletionService.of(inputs.lease().number(), context);
+    CompletionService completions = CompletionService.of(inputs.lease().number(), context, quotas);
     OwnershipWiring ownership =
         OwnershipWiring.of(
             inputs, groups, groupContext(inputs, context, completions), cluster, lookForGroups);
@@ -119,7 +119,7 @@ public final class Engine {
     this.services.add(StatusWiring.of(inputs, context, requests));
     requests.on(PullRequest.class, ownership.pulls()::pull);
     requests.on(CompleteRequest.class, completions::complete);
-    KeepService keep = new KeepService(inputs.stores(), context.time());
+    KeepService keep = new KeepService(inputs.stores(), quotas, context.time());
     requests.on(KeepRequest.class, keep::keep);
     requests.on(KeptRequest.class, keep::kept);
     requests.on(LogRequest.class, new JobLogWriter(inputs.stores(), quotas, context.time())::log);

@@ -27,6 +27,8 @@ import io.millrace.jobtracker.engine.EngineListener;
 import io.millrace.jobtracker.engine.Signals;
 import io.millrace.jobtracker.engine.Timers;
 import io.millrace.jobtracker.fixture.Interruptions;
+import io.millrace.jobtracker.quota.QuotaConfig;
+import io.millrace.jobtracker.quota.StoreQuotas;
 import io.millrace.jobtracker.store.EveryDatabase;
 import io.millrace.jobtracker.store.ExecutingStore;
 import io.millrace.jobtracker.store.Stores;
@@ -96,7 +98,8 @@ class CancelDuringEndTest {
             new JobPlanner(ZoneOffset.UTC, GenerationLimits.DEFAULT),
             Signals.NONE,
             EngineListener.NONE,
-            new Timers(time, new Random(1))));
+            new Timers(time, new Random(1))),
+        new StoreQuotas(stores.nodeGroups(), QuotaConfig.DEFAULT));
   }
 
   private ExecutionResult failure() {

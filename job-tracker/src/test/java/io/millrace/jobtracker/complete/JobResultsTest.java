@@ -12,6 +12,7 @@ import io.millrace.internal.values.JsonText;
 import io.millrace.jobtracker.domain.outcome.Cause;
 import io.millrace.jobtracker.domain.outcome.CauseCode;
 import io.millrace.jobtracker.domain.outcome.Feedback;
+import io.millrace.jobtracker.fixture.HandDrivenTracker;
 import io.millrace.jobtracker.fixture.HandDrivenWorker;
 import io.millrace.jobtracker.fixture.ServiceTest;
 import java.time.Duration;
@@ -148,6 +149,34 @@ class JobResultsTest extends ServiceTest {
     assertThat(stores.results().sizes(reports.stream().map(ExecutionResult::executionId).toList()))
         .hasSize(100)
         .containsValue(60_002);
+  }
+
+  @Test
+  void resultThatFindsNoRoomIsFailedAndSaysWhy() {
+    String large = "\"" + "x".repeat(60_000) + "\"";
+    long most = HandDrivenTracker.QUOTAS.resultBytes() / large.length() + 1;
+    for (int i = 0; i < most; i++) {
+      succeed("close-" + i, large);
+    }
+
+    succeed("more", "1");
+    succeed("nothing", null);
+
+    assertThat(ends("close-0")).containsExactly("SUCCEEDED");
+    assertThat(ends("more")).containsExactly("FAILED");
+    assertThat(ledger("more").get(0).message())
+        .isEqualTo(
+            "the worker reported success with a result that cannot be stored: the results of jobs"
+                + " have 8 MiB, which is the limit (results.max-bytes)\nsaid");
+    assertThat(results("more")).isEmpty();
+    assertThat(ends("nothing")).containsExactly("SUCCEEDED");
+  }
+
+  private void succeed(String taskId, @Nullable String result) {
+    tracker.submit(job(taskId).build());
+    Assignment assignment = worker.takeOne();
+    assertThat(worker.report(report(assignment.executionId(), Outcome.SUCCESS, result)))
+        .isEqualTo(CompletionStatus.ACCEPTED);
   }
 
   @Test

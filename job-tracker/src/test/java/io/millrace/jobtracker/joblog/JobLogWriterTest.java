@@ -40,7 +40,8 @@ class JobLogWriterTest extends ServiceTest {
     transactions = new FaultyTransactions(stores.transactions());
     quotas =
         new StoreQuotas(
-            stores.nodeGroups(), new QuotaConfig(4L << 30, 16L << 30, 4L << 30, 1L << 20));
+            stores.nodeGroups(),
+            new QuotaConfig(4L << 30, 16L << 30, 4L << 30, 1L << 20, 1L << 30, 1L << 30));
     writer =
         new JobLogWriter(
             FaultyTransactions.around(stores, transactions), quotas, time.timedExecutor());

@@ -9,6 +9,7 @@ import io.millrace.api.Outcome;
 import io.millrace.api.RetryPolicy;
 import io.millrace.internal.model.Assignment;
 import io.millrace.internal.protocol.CompletionStatus;
+import io.millrace.internal.protocol.ErrorCode;
 import io.millrace.internal.protocol.ExecutionResult;
 import io.millrace.internal.protocol.KeepRequest;
 import io.millrace.internal.protocol.KeepStatus;
@@ -21,10 +22,13 @@ import io.millrace.jobtracker.fixture.FaultyTransactions.Fault;
 import io.millrace.jobtracker.fixture.HandDrivenTracker;
 import io.millrace.jobtracker.fixture.HandDrivenWorker;
 import io.millrace.jobtracker.fixture.ServiceTest;
+import io.millrace.jobtracker.pipeline.BoundedReads;
+import io.millrace.jobtracker.quota.StoreQuotas;
 import io.millrace.jobtracker.store.kept.KeptStore.Run;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -46,7 +50,10 @@ class KeepServiceTest extends ServiceTest {
 
   /** What any tracker has: it knows nothing but the store. */
   private KeepService serviceOf() {
-    return new KeepService(FaultyTransactions.around(stores, transactions), time.timedExecutor());
+    return new KeepService(
+        FaultyTransactions.around(stores, transactions),
+        new StoreQuotas(stores.nodeGroups(), HandDrivenTracker.QUOTAS),
+        time.timedExecutor());
   }
 
   private Assignment start(Job.Builder job) {
@@ -314,6 +321,58 @@ class KeepServiceTest extends ServiceTest {
     assertBadRequest(first, 0, KeptKind.STEP, "b");
     assertBadRequest(first, 2, KeptKind.CHECKPOINT, "b");
     assertBadRequest(first, 2, KeptKind.UNKNOWN, "b");
+  }
+
+  @Test
+  void questionAboveTheBoundIsPutOffAndMayBeAskedAgain() {
+    Assignment first = start(retried("close"));
+    charge(first);
+    KeptRequest question = new KeptRequest(first.executionId());
+    List<CompletableFuture<KeptReply>> answers =
+        IntStream.range(0, BoundedReads.MAX_WAITING)
+            .mapToObj(i -> service.kept(worker.peer(), question))
+            .toList();
+
+    CompletableFuture<KeptReply> above = service.kept(worker.peer(), question);
+
+    assertThat(time.waiting()).isEqualTo(BoundedReads.MAX_AT_ONCE);
+    assertPutOff(above, "too many questions in progress (limit 1000); try again");
+    time.run();
+    assertThat(answers).allMatch(answer -> answer.join().values().equals(charged()));
+    assertThat(kept(first).values()).isEqualTo(charged());
+  }
+
+  @Test
+  void whenTheStoreHasNoRoomNewRunsWaitBeforeTheirFirstStepAndOthersGoOn() {
+    Assignment full = start(retried("full"));
+    Assignment other = start(retried("other"));
+    Assignment fresh = start(retried("fresh"));
+    String large = "\"" + "x".repeat(65_000) + "\"";
+    for (int i = 1; i <= 16; i++) {
+      assertThat(step(worker, full, i, "step " + i, large)).isEqualTo(KeepStatus.KEPT);
+    }
+    assertThat(kept(fresh).values()).as("one more has room").isEmpty();
+    assertThat(step(worker, other, 1, "charge", large)).isEqualTo(KeepStatus.KEPT);
+
+    String why = "the values that runs keep have 1 MiB, which is the limit (kept.max-bytes)";
+    assertPutOff(service.kept(worker.peer(), new KeptRequest(fresh.executionId())), why);
+    assertPutOff(
+        service.keep(
+            worker.peer(), new KeepRequest(fresh.executionId(), 1, KeptKind.CHECKPOINT, null, "1")),
+        why);
+    assertThat(kept(other).values()).as("its steps are told").hasSize(1);
+    assertThat(step(worker, other, 2, "mail", "1"))
+        .as("its body has run")
+        .isEqualTo(KeepStatus.KEPT);
+  }
+
+  private void assertPutOff(CompletableFuture<?> answer, String why) {
+    time.run();
+    assertThatThrownBy(answer::join)
+        .cause()
+        .hasMessage(why)
+        .isInstanceOfSatisfying(
+            RpcException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.UNAVAILABLE));
   }
 
   private void assertBadRequest(Assignment of, long seq, KeptKind kind, @Nullable String name) {

@@ -3,6 +3,7 @@ package io.millrace.jobtracker.purge;
 import static io.millrace.jobtracker.fixture.HandDrivenTracker.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.api.Job;
 import io.millrace.api.Outcome;
 import io.millrace.api.RetryPolicy;
 import io.millrace.internal.model.Assignment;
@@ -17,6 +18,8 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What runs kept is deleted once their triggers live nowhere, and not before. */
 class KeptPurgeTest extends PurgeTest {
@@ -85,6 +88,44 @@ class KeptPurgeTest extends PurgeTest {
 
     worker.succeed(worker.takeOne());
     passQuiet();
+    assertThat(left()).isEmpty();
+  }
+
+  /**
+   * A replay has a row from its beginning, even if no run has kept anything: the first run's key.
+   */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void keyOfTheFirstRunGoesWithTheLastReplay(boolean recurring) {
+    Job.Builder close = job("close").retry(RetryPolicy.NONE);
+    tracker.submit((recurring ? close.every(Duration.ofDays(1)) : close).build());
+    worker.report(worker.takeOne(), Outcome.EXCEPTION);
+    assertThat(left()).isEmpty();
+
+    tracker.replay(dead("close").get(0).id());
+    passQuiet();
+    assertThat(left()).as("the replay waits").containsExactly("close");
+    Assignment replay = worker.takeOne();
+    passQuiet();
+    assertThat(left()).as("it runs").containsExactly("close");
+    worker.report(replay, Outcome.EXCEPTION);
+    passQuiet();
+    assertThat(left()).as("it is dead and may be replayed").containsExactly("close");
+
+    tracker.replay(dead("close").get(1).id());
+    worker.succeed(worker.takeOne());
+    assertThat(left()).as("it is young no more, and lives nowhere").isEmpty();
+  }
+
+  @Test
+  void keyOfTheFirstRunGoesWhenTheDeadReplayIsForgotten() {
+    tracker.submit(job("close").retry(RetryPolicy.NONE).build());
+    worker.report(worker.takeOne(), Outcome.EXCEPTION);
+    tracker.replay(dead("close").get(0).id());
+    worker.report(worker.takeOne(), Outcome.EXCEPTION);
+    byHand("DELETE FROM jt_dead");
+    passQuiet();
+
     assertThat(left()).isEmpty();
   }
 

@@ -99,6 +99,47 @@ class RelayedSubmitTest extends ServiceTest {
   }
 
   @Test
+  void lateCopyOfASubmitThatHadOneNodeGroupTooManyStoresNothing() {
+    for (int i = 1; i < HandDrivenTracker.MAX_NODE_GROUPS; i++) {
+      tracker.submit(Job.builder("group-" + i, "close").build());
+    }
+    Job oneMore = Job.builder("one-more", "close").build();
+    assertThat(send("s-1", oneMore, 7).reason()).isEqualTo(RejectReason.TOO_MANY_NODE_GROUPS);
+    byHand("DELETE FROM jt_node_group WHERE name = 'group-1'");
+
+    assertThat(send("s-1", oneMore, 6).reason()).isEqualTo(RejectReason.OUTDATED);
+    assertThat(send("s-2", oneMore, 8).isStored()).isTrue();
+  }
+
+  /** These answers raise no epoch; what is stored after them does. */
+  @Test
+  void lateCopyOfASubmitThatWasNotStoredNeverMeetsTheJobAfterIt() {
+    Job bad = job("close").cron("no cron").build();
+    assertThat(send("s-1", bad, 7).reason()).isEqualTo(RejectReason.BAD_CRON);
+    assertThat(send("s-1", bad, 6).reason())
+        .as("a late copy is rejected by the same rule")
+        .isEqualTo(RejectReason.BAD_CRON);
+    fillWaiting();
+    assertThat(send("s-2", close(), 8).reason()).isEqualTo(RejectReason.WAITING_FULL);
+    tracker = anotherTracker();
+
+    assertThat(send("s-2", close(), 9)).isEqualTo(SubmitResult.accepted("close"));
+    tracker.cancel("close");
+
+    assertThat(send("s-2", close(), 8).reason()).isEqualTo(RejectReason.OUTDATED);
+    assertThat(send("s-1", close(), 7).reason()).isEqualTo(RejectReason.OUTDATED);
+    assertThat(waiting("close")).isEmpty();
+  }
+
+  private void fillWaiting() {
+    String large = "x".repeat(1_000_000);
+    long most = HandDrivenTracker.QUOTAS.waitingBytesOfGroup() / large.length() + 1;
+    for (int i = 0; i < most; i++) {
+      tracker.submit(job("large-" + i).param("text", large).build());
+    }
+  }
+
+  @Test
   void badNameOfARelayIsABadRequest() {
     for (String name : List.of(" ", "x".repeat(65), "a\u202eb")) {
       CompletableFuture<?> reply =

@@ -172,9 +172,11 @@ public final class MemoryCluster implements AutoCloseable {
 
   @Override
   public void close() {
-    tracker.close();
-    conductor.close();
-    database.close();
+    OpenParts parts = new OpenParts();
+    parts.add(database);
+    parts.add(conductor);
+    parts.add(tracker);
+    parts.close();
   }
 
   /** Fails the calls of clients that wait for time to pass: their thread may be the test's. */

@@ -11,6 +11,7 @@ import io.millrace.jobtracker.engine.EngineContext;
 import io.millrace.jobtracker.engine.EngineListener;
 import io.millrace.jobtracker.engine.Signals;
 import io.millrace.jobtracker.engine.Timers;
+import io.millrace.jobtracker.quota.StoreQuotas;
 import io.millrace.jobtracker.store.NodeGroupStore.NodeGroup;
 import io.millrace.jobtracker.store.Stores;
 import java.time.Duration;
@@ -71,7 +72,8 @@ final class RashRescuer {
                 new JobPlanner(settings.defaultZone(), settings.generation()),
                 Signals.NONE,
                 EngineListener.NONE,
-                new Timers(time, random)));
+                new Timers(time, random)),
+            new StoreQuotas(stores.nodeGroups(), settings.quotas()));
     long id = executing.get(0).id();
     LOG.info("planted: execution {} of {} is rescued from a living worker", id, group.name());
     desk.end(group.name(), List.of(new AttemptOutcome.LeaseExpired(id, group.epoch())));

@@ -6,34 +6,19 @@ import io.millrace.tasktracker.TaskTracker;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
-import org.springframework.beans.factory.DisposableBean;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 
 /**
- * Asks a tracker for its health, and waits for the answer only as long as it may. A question that
- * is not answered yet is not asked again beside it. Thread-safe.
+ * Asks a tracker for its health, and waits for the answer only as long as it may. Stateless, so
+ * thread-safe.
  */
-final class TrackerProbe implements DisposableBean {
+final class TrackerProbe {
   private static final Duration LONGEST = Duration.ofSeconds(1);
 
   private final JobClient client;
   private final ConfigurableListableBeanFactory beans;
   private final Duration patience;
-  private final ExecutorService asking =
-      Executors.newSingleThreadExecutor(
-          task -> {
-            Thread thread = new Thread(task, "millrace-health");
-            thread.setDaemon(true);
-            return thread;
-          });
-  private @Nullable CompletableFuture<TrackerHealth> question;
 
   TrackerProbe(JobClient client, ConfigurableListableBeanFactory beans, Duration patience) {
     this.client = client;
@@ -62,37 +47,16 @@ final class TrackerProbe implements DisposableBean {
         details.put("stuckInvocations", beans.getBean(name, TaskTracker.class).stuckInvocations());
       }
     }
-    CompletableFuture<TrackerHealth> asked = ask();
     try {
-      TrackerHealth health = asked.get(patience.toMillis(), TimeUnit.MILLISECONDS);
+      TrackerHealth health = client.health(patience);
       details.put("tracker", health.address());
       details.put("nodeGroups", health.nodeGroups());
       if (health.trouble() != null) {
         details.put("trouble", health.trouble());
       }
       return new Finding(health.isGood(), details, null);
-    } catch (TimeoutException late) {
-      details.put("reason", "no tracker answered within " + patience.toMillis() + " ms");
-      return new Finding(false, details, null);
-    } catch (ExecutionException failed) {
-      return new Finding(false, details, failed.getCause());
-    } catch (InterruptedException interrupted) {
-      Thread.currentThread().interrupt();
-      return new Finding(false, details, interrupted);
+    } catch (RuntimeException unanswered) {
+      return new Finding(false, details, unanswered);
     }
-  }
-
-  private synchronized CompletableFuture<TrackerHealth> ask() {
-    CompletableFuture<TrackerHealth> current = question;
-    if (current == null || current.isDone()) {
-      current = CompletableFuture.supplyAsync(client::health, asking);
-      question = current;
-    }
-    return current;
-  }
-
-  @Override
-  public void destroy() {
-    asking.shutdownNow();
   }
 }

@@ -2,6 +2,7 @@ package io.millrace.tasktracker.internal.keep;
 
 import io.millrace.api.KeepException;
 import io.millrace.internal.lifecycle.Completions;
+import io.millrace.internal.logging.LogLimiter;
 import io.millrace.internal.protocol.KeepReply;
 import io.millrace.internal.protocol.KeepRequest;
 import io.millrace.internal.protocol.KeepStatus;
@@ -19,6 +20,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Sends what one attempt keeps, one value at a time, each under its number until it is answered or
@@ -27,6 +30,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Confined to the loop; the futures complete on it.
  */
 final class KeepSender {
+  private static final Logger LOG = LoggerFactory.getLogger(KeepSender.class);
+
   /** The shortest time between two checkpoints. */
   static final Duration CHECKPOINT_PACE = Duration.ofSeconds(1);
 
@@ -49,6 +54,7 @@ final class KeepSender {
   private final KeepCalls tracker;
   private final Duration retryDelay;
   private final TimedExecutor loop;
+  private final LogLimiter log;
   private final Deque<Write> steps = new ArrayDeque<>();
   private final CompletableFuture<KeptReply> loaded = new CompletableFuture<>();
   private boolean loading;
@@ -61,11 +67,17 @@ final class KeepSender {
   private long acknowledged;
   private CompletableFuture<Void> idle = CompletableFuture.completedFuture(null);
 
-  KeepSender(long executionId, KeepCalls tracker, Duration retryDelay, TimedExecutor loop) {
+  KeepSender(
+      long executionId,
+      KeepCalls tracker,
+      Duration retryDelay,
+      TimedExecutor loop,
+      LogLimiter log) {
     this.executionId = executionId;
     this.tracker = tracker;
     this.retryDelay = retryDelay;
     this.loop = loop;
+    this.log = log;
   }
 
   /** Asks what earlier attempts kept; only the first call sends a request. */
@@ -260,10 +272,23 @@ final class KeepSender {
                   } else if (refusal != null) {
                     refused.accept(refusal);
                   } else {
+                    warn(failure);
                     loop.schedule(retryDelay, () -> repeat(wanted, again));
                   }
                 },
                 loop);
+  }
+
+  private void warn(Throwable failure) {
+    Throwable cause = Completions.causeOf(failure);
+    log.write(
+        cause instanceof RpcException rpc ? rpc.code().name() : cause.getClass().getName(),
+        ending ->
+            LOG.warn(
+                "execution {} waits for a tracker to keep its values or to tell earlier ones: {}{}",
+                executionId,
+                cause.getMessage(),
+                ending));
   }
 
   private void repeat(BooleanSupplier wanted, Runnable again) {

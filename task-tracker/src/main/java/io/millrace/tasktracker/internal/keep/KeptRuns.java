@@ -2,6 +2,7 @@ package io.millrace.tasktracker.internal.keep;
 
 import io.millrace.api.KeepException;
 import io.millrace.api.ValueMapper;
+import io.millrace.internal.logging.LogLimiter;
 import io.millrace.internal.time.TimedExecutor;
 import io.millrace.tasktracker.internal.execute.AttemptContext;
 import java.time.Duration;
@@ -15,6 +16,7 @@ public final class KeptRuns {
   private final Duration retryDelay;
   private final TimedExecutor loop;
   private final ProgressBoard progress;
+  private final LogLimiter log;
   private final Set<KeptRun> open = ConcurrentHashMap.newKeySet();
   private volatile boolean closed;
 
@@ -33,11 +35,12 @@ public final class KeptRuns {
     this.retryDelay = retryDelay;
     this.loop = loop;
     this.progress = progress;
+    this.log = new LogLimiter(loop.clock());
   }
 
   /** Opens what an attempt keeps; nothing is sent before it is used. */
   public KeptRun open(AttemptContext attempt) {
-    KeepSender sender = new KeepSender(attempt.executionId(), tracker, retryDelay, loop);
+    KeepSender sender = new KeepSender(attempt.executionId(), tracker, retryDelay, loop, log);
     KeptRun run = new KeptRun(attempt, sender, values, loop, progress, open::remove);
     open.add(run);
     if (closed) {

@@ -3,6 +3,8 @@ package io.millrace.tasktracker.internal.keep;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.api.KeepException;
+import io.millrace.internal.LogCapture;
+import io.millrace.internal.logging.LogLimiter;
 import io.millrace.internal.protocol.ErrorCode;
 import io.millrace.internal.protocol.KeepReply;
 import io.millrace.internal.protocol.KeepRequest;
@@ -29,7 +31,12 @@ class KeepSenderTest {
   private final List<Request<?>> sent = new ArrayList<>();
   private final List<CompletableFuture<Object>> answers = new ArrayList<>();
   private final KeepSender sender =
-      new KeepSender(7, new Tracker(), RETRY, new TimedExecutor(clock, timer, Runnable::run));
+      new KeepSender(
+          7,
+          new Tracker(),
+          RETRY,
+          new TimedExecutor(clock, timer, Runnable::run),
+          new LogLimiter(clock));
 
   private final class Tracker implements KeepCalls {
     @Override
@@ -93,6 +100,25 @@ class KeepSenderTest {
         .isInstanceOf(KeepException.class)
         .hasMessageContaining("keeps no steps");
     assertThat(sent).hasSize(2).allMatch(request -> request.equals(last()));
+  }
+
+  @Test
+  void waitForATrackerWithoutRoomIsLogged() {
+    try (LogCapture log = new LogCapture(KeepSender.class)) {
+      CompletableFuture<KeepStatus> charge = sender.step(KeptKind.STEP, "charge", "1");
+      answers
+          .get(0)
+          .completeExceptionally(new RpcException(ErrorCode.UNAVAILABLE, "kept.max-bytes"));
+      timer.advance(RETRY);
+      answer(KeepStatus.KEPT);
+
+      assertThat(charge).isCompletedWithValue(KeepStatus.KEPT);
+      assertThat(log.lines())
+          .singleElement()
+          .asString()
+          .startsWith("WARN execution 7 waits for a tracker ")
+          .endsWith(": kept.max-bytes");
+    }
   }
 
   @Test

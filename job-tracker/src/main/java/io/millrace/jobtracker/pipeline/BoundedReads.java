@@ -1,4 +1,4 @@
-package io.millrace.jobtracker.status;
+package io.millrace.jobtracker.pipeline;
 
 import io.millrace.internal.protocol.ErrorCode;
 import io.millrace.internal.rpc.RpcException;
@@ -11,23 +11,23 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the store for questions, a few at a time and the others in the order of their arrival, so
- * that questions do not use up the connections to the database. Thread-safe.
+ * Reads the store for questions of one kind, a few at a time and the others in the order of their
+ * arrival, so that questions do not use up memory and the connections to the database. Thread-safe.
  */
-final class BoundedReads {
-  static final int MAX_AT_ONCE = 4;
-  static final int MAX_WAITING = 1_000;
+public final class BoundedReads {
+  public static final int MAX_AT_ONCE = 4;
+  public static final int MAX_WAITING = 1_000;
 
   private final Executor executor;
   private final Deque<Runnable> waiting = new ArrayDeque<>();
   private int reading;
 
-  BoundedReads(Executor executor) {
+  public BoundedReads(Executor executor) {
     this.executor = executor;
   }
 
   /** Runs a read; fails with its failure, or with UNAVAILABLE if too many reads wait. */
-  <R> CompletableFuture<R> read(Supplier<R> question) {
+  public <R> CompletableFuture<R> read(Supplier<R> question) {
     CompletableFuture<R> answer = new CompletableFuture<>();
     Runnable task =
         () -> {

@@ -1,4 +1,4 @@
-package io.millrace.jobtracker.status;
+package io.millrace.jobtracker.pipeline;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
