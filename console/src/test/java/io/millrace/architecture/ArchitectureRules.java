@@ -50,6 +50,11 @@ final class ArchitectureRules {
     return CLASSES;
   }
 
+  /** The main classes of the test kit. */
+  static JavaClasses classesOfTestKit() {
+    return classesOf(List.of(TestMillrace.class));
+  }
+
   /**
    * Checks the rule on all classes, once it has reported each of the planted sources.
    *
@@ -69,7 +74,7 @@ final class ArchitectureRules {
   /** As {@link #keeps}, and checks the rule on the classes of the test kit. */
   static void keepsInTestKitToo(ArchRule rule, String... planted) {
     keeps(rule, planted);
-    JavaClasses testKit = classesOf(List.of(TestMillrace.class));
+    JavaClasses testKit = classesOfTestKit();
     assertThat(testKit).isNotEmpty();
     rule.check(testKit);
   }

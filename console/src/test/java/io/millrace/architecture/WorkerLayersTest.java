@@ -2,6 +2,7 @@ package io.millrace.architecture;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static io.millrace.architecture.PackageUses.API;
+import static java.util.Map.entry;
 
 import java.util.Map;
 import java.util.Set;
@@ -18,31 +19,33 @@ class WorkerLayersTest {
   private static final PackageUses PACKAGES =
       new PackageUses(
           ROOT,
-          Map.of(
-              "text",
-              Set.of(),
-              "threads",
-              Set.of(),
-              "delivery",
-              Set.of(),
-              "metrics",
-              Set.of(),
-              "pull",
-              Set.of(),
-              "execute",
-              Set.of("text"),
-              "keep",
-              Set.of("execute", "text"),
-              "joblog",
-              Set.of("delivery", "text"),
-              "report",
-              Set.of("delivery"),
-              API,
-              Set.of("threads", "metrics", "pull", "execute", "keep", "joblog", "report")));
+          Map.ofEntries(
+              entry("text", Set.of()),
+              entry("resources", Set.of()),
+              entry("threads", Set.of()),
+              entry("delivery", Set.of()),
+              entry("metrics", Set.of()),
+              entry("pull", Set.of()),
+              entry("execute", Set.of("text")),
+              entry("keep", Set.of("execute", "text")),
+              entry("joblog", Set.of("delivery", "text")),
+              entry("report", Set.of("delivery")),
+              entry(
+                  API,
+                  Set.of(
+                      "resources",
+                      "threads",
+                      "metrics",
+                      "pull",
+                      "execute",
+                      "keep",
+                      "joblog",
+                      "report"))));
 
   @ParameterizedTest
   @CsvSource({
     "text,     execute.Attempts",
+    "resources, pull.PullLoop",
     "threads,  RunnerThreads",
     "delivery, report.Reporter",
     "metrics,  execute.Runners",

@@ -19,10 +19,13 @@ import io.millrace.internal.lifecycle.Completions;
 import io.millrace.jobclient.internal.calls.JobCalls;
 import io.millrace.jobclient.internal.submit.SubmitPipeline;
 import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.function.UnaryOperator;
 
 /**
  * The asynchronous forms of the calls of a {@link JobClient}, which {@link JobClient#async}
@@ -59,9 +62,35 @@ public final class AsyncJobClient {
    *     JobSubmitException}
    */
   public CompletableFuture<SubmitResult> submit(Job job) {
-    CompletableFuture<SubmitResult> checked = new CompletableFuture<>();
-    trySubmit(job)
-        .thenApply(result -> JobRejectedException.check(job.nodeGroup(), result))
+    return checked(trySubmit(job), result -> JobRejectedException.check(job.nodeGroup(), result));
+  }
+
+  /** As {@link #submit}, but completes with REJECTED and the reason if the job is not valid. */
+  public CompletableFuture<SubmitResult> trySubmit(Job job) {
+    return pipeline.submit(outgoing.prepare(job), listeners);
+  }
+
+  /**
+   * Submits many jobs as {@link JobClient#submitAll} does. Blocks as {@link #submit} does while the
+   * bound of jobs in flight is reached, for each job.
+   *
+   * @return completed when each job has ended: with one result per job, with a {@link
+   *     JobRejectedException}, or with a {@link JobSubmitException}
+   */
+  public CompletableFuture<List<SubmitResult>> submitAll(Collection<Job> jobs) {
+    return checked(trySubmitAll(jobs), JobRejectedException::checkAll);
+  }
+
+  /** As {@link #submitAll}, but returns REJECTED with the reason for jobs that are not valid. */
+  public CompletableFuture<List<SubmitResult>> trySubmitAll(Collection<Job> jobs) {
+    return SubmitBatch.send(pipeline, outgoing.prepareAll(jobs), listeners).future();
+  }
+
+  private static <R> CompletableFuture<R> checked(
+      CompletableFuture<R> answer, UnaryOperator<R> check) {
+    CompletableFuture<R> checked = new CompletableFuture<>();
+    answer
+        .thenApply(check)
         .whenComplete(
             (result, failure) -> {
               if (failure == null) {
@@ -71,11 +100,6 @@ public final class AsyncJobClient {
               }
             });
     return checked;
-  }
-
-  /** As {@link #submit}, but completes with REJECTED and the reason if the job is not valid. */
-  public CompletableFuture<SubmitResult> trySubmit(Job job) {
-    return pipeline.submit(outgoing.prepare(job), listeners);
   }
 
   /** See {@link JobClient#cancel}. */

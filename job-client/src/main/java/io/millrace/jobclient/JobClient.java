@@ -140,7 +140,7 @@ public final class JobClient implements AutoCloseable {
 
   /** As {@link #submitAll}, but returns REJECTED with the reason for jobs that are not valid. */
   public List<SubmitResult> trySubmitAll(Collection<Job> jobs) {
-    return SubmitBatch.submit(pipeline, outgoing.prepareAll(jobs));
+    return SubmitBatch.send(pipeline, outgoing.prepareAll(jobs), Runnable::run).await();
   }
 
   /** Returns the asynchronous forms of the calls. */

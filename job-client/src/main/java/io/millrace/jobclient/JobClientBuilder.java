@@ -1,6 +1,7 @@
 package io.millrace.jobclient;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import io.millrace.api.NodeResources;
 import io.millrace.api.OutboxConfig;
 import io.millrace.api.OutboxException;
 import io.millrace.api.TlsTrust;
@@ -192,9 +193,14 @@ public final class JobClientBuilder {
   /**
    * Sets the clock, timer, threads and network of the client, for programs that drive it by hand.
    * The client does not close them. By default it creates its own.
+   *
+   * @throws IllegalArgumentException if these are not the resources of a client
    */
-  public JobClientBuilder resources(ClientResources resources) {
-    this.resources = Objects.requireNonNull(resources, "resources");
+  public JobClientBuilder resources(NodeResources resources) {
+    if (!(Objects.requireNonNull(resources, "resources") instanceof ClientResources ofClient)) {
+      throw new IllegalArgumentException("these are not the resources of a client: " + resources);
+    }
+    this.resources = ofClient;
     return this;
   }
 

@@ -9,12 +9,11 @@ import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Submits many jobs and waits for all answers. After the first failure it sends no further jobs.
- */
+/** Submits many jobs and collects the answers. After the first failure it sends no further jobs. */
 final class SubmitBatch {
   private final SubmitPipeline pipeline;
   private final int size;
@@ -29,21 +28,25 @@ final class SubmitBatch {
     this.size = size;
   }
 
-  /** Submits the jobs and returns one result per job, in the order of the jobs. */
-  static List<SubmitResult> submit(SubmitPipeline pipeline, Collection<Job> jobs) {
+  /**
+   * Submits the jobs. Blocks while the bound of jobs in flight is reached.
+   *
+   * @param notifyOn completes the futures of the jobs; see {@link SubmitPipeline#submit}
+   */
+  static SubmitBatch send(SubmitPipeline pipeline, Collection<Job> jobs, Executor notifyOn) {
     jobs.forEach(job -> Sendable.requireNonNull(job));
     SubmitBatch batch = new SubmitBatch(pipeline, jobs.size());
-    batch.send(jobs);
-    return batch.await();
+    batch.send(jobs, notifyOn);
+    return batch;
   }
 
-  private void send(Collection<Job> jobs) {
+  private void send(Collection<Job> jobs, Executor notifyOn) {
     try {
       for (Job job : jobs) {
         if (failed.get()) {
           return;
         }
-        CompletableFuture<SubmitResult> future = pipeline.gather(job, Runnable::run);
+        CompletableFuture<SubmitResult> future = pipeline.gather(job, notifyOn);
         sent.add(
             future.whenComplete((result, failure) -> failed.compareAndSet(false, failure != null)));
       }
@@ -52,7 +55,23 @@ final class SubmitBatch {
     }
   }
 
-  private List<SubmitResult> await() {
+  /** Returns the results, in the order of the jobs, as a future. */
+  CompletableFuture<List<SubmitResult>> future() {
+    CompletableFuture<List<SubmitResult>> future = new CompletableFuture<>();
+    CompletableFuture.allOf(sent.toArray(CompletableFuture[]::new))
+        .whenComplete(
+            (all, failure) -> {
+              try {
+                future.complete(await());
+              } catch (JobSubmitException unanswered) {
+                future.completeExceptionally(unanswered);
+              }
+            });
+    return future;
+  }
+
+  /** Waits for all answers and returns one result per job, in the order of the jobs. */
+  List<SubmitResult> await() {
     for (CompletableFuture<SubmitResult> future : sent) {
       try {
         settled.add(future.get());

@@ -6,6 +6,7 @@ import io.millrace.internal.rpc.netty.NettyRpcConnector;
 import io.millrace.internal.time.Clock;
 import io.millrace.internal.time.SystemClock;
 import io.millrace.internal.time.WheelTimer;
+import io.millrace.tasktracker.internal.resources.WorkerResources;
 import io.millrace.tasktracker.internal.threads.SpilloverExecutor;
 import io.millrace.tasktracker.internal.threads.VirtualThreads;
 import java.time.Duration;

@@ -3,6 +3,7 @@ package io.millrace.tasktracker;
 import io.millrace.internal.outbox.Outbox;
 import io.millrace.tasktracker.internal.execute.Runners;
 import io.millrace.tasktracker.internal.metrics.WorkerMeasures;
+import io.millrace.tasktracker.internal.resources.WorkerResources;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;

@@ -1,6 +1,7 @@
 package io.millrace.tasktracker;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import io.millrace.api.NodeResources;
 import io.millrace.api.OutboxConfig;
 import io.millrace.api.TlsTrust;
 import io.millrace.api.ValueMapper;
@@ -19,6 +20,7 @@ import io.millrace.tasktracker.internal.joblog.JobLogConfig;
 import io.millrace.tasktracker.internal.metrics.WorkerMeasures;
 import io.millrace.tasktracker.internal.metrics.WorkerMeters;
 import io.millrace.tasktracker.internal.pull.PullConfig;
+import io.millrace.tasktracker.internal.resources.WorkerResources;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -288,10 +290,15 @@ public final class TaskTrackerBuilder {
 
   /**
    * Sets the clock, timer, threads and network of the worker, for programs that drive it by hand.
-   * By default the worker creates its own.
+   * The worker does not close them. By default it creates its own.
+   *
+   * @throws IllegalArgumentException if these are not the resources of a worker
    */
-  public TaskTrackerBuilder resources(WorkerResources resources) {
-    this.resources = Objects.requireNonNull(resources, "resources");
+  public TaskTrackerBuilder resources(NodeResources resources) {
+    if (!(Objects.requireNonNull(resources, "resources") instanceof WorkerResources ofWorker)) {
+      throw new IllegalArgumentException("these are not the resources of a worker: " + resources);
+    }
+    this.resources = ofWorker;
     return this;
   }
 

@@ -14,6 +14,7 @@ import io.millrace.internal.time.TimedExecutor;
 import io.millrace.tasktracker.internal.execute.Runners;
 import io.millrace.tasktracker.internal.metrics.WorkerMeasures;
 import io.millrace.tasktracker.internal.report.ResultStore;
+import io.millrace.tasktracker.internal.resources.WorkerResources;
 import io.millrace.tasktracker.internal.threads.RetryingExecutor;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;

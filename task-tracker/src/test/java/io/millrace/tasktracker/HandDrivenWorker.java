@@ -19,6 +19,7 @@ import io.millrace.tasktracker.internal.execute.Runners;
 import io.millrace.tasktracker.internal.joblog.JobLogConfig;
 import io.millrace.tasktracker.internal.metrics.WorkerMeasures;
 import io.millrace.tasktracker.internal.pull.PullConfig;
+import io.millrace.tasktracker.internal.resources.WorkerResources;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;

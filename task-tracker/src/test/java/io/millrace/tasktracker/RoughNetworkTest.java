@@ -17,6 +17,7 @@ import io.millrace.internal.rpc.memory.InProcessNetwork;
 import io.millrace.internal.rpc.memory.SimulatedDelivery;
 import io.millrace.internal.time.ManualClock;
 import io.millrace.internal.time.ManualTimer;
+import io.millrace.tasktracker.internal.resources.WorkerResources;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -1,15 +1,14 @@
 package io.millrace.test;
 
 import io.millrace.api.Explanation;
+import io.millrace.api.NodeResources;
 import io.millrace.api.Outcome;
 import io.millrace.internal.model.Assignment;
 import io.millrace.internal.protocol.ExecutionResult;
 import io.millrace.jobclient.JobClient;
 import io.millrace.jobclient.JobClientBuilder;
-import io.millrace.jobclient.internal.resources.ClientResources;
 import io.millrace.tasktracker.TaskTracker;
 import io.millrace.tasktracker.TaskTrackerBuilder;
-import io.millrace.tasktracker.WorkerResources;
 import io.millrace.test.internal.MemoryCluster;
 import io.millrace.test.internal.OpenParts;
 import io.millrace.test.internal.Passage;
@@ -171,7 +170,7 @@ public final class TestMillrace implements AutoCloseable {
    * Returns resources for a client that the application builds itself. Set the same group and id
    * with {@code clientGroup(…)} and {@code id(…)}.
    */
-  public ClientResources clientResources(String clientGroup, String id) {
+  public NodeResources clientResources(String clientGroup, String id) {
     return cluster.clientResources(clientGroup, id);
   }
 
@@ -179,7 +178,7 @@ public final class TestMillrace implements AutoCloseable {
    * Returns resources for a worker that the application builds itself. Set the same node group and
    * id with {@code nodeGroup(…)} and {@code id(…)}.
    */
-  public WorkerResources workerResources(String nodeGroup, String id) {
+  public NodeResources workerResources(String nodeGroup, String id) {
     return cluster.workerResources(nodeGroup, id);
   }
 

@@ -6,9 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.millrace.api.Job;
+import io.millrace.api.NodeResources;
 import io.millrace.api.Outcome;
 import io.millrace.jobclient.JobClient;
 import io.millrace.tasktracker.Result;
+import io.millrace.tasktracker.TaskTracker;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,6 +40,19 @@ class MisuseTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> millrace.advance(Duration.ofDays(801)))
         .withMessageContaining("startAt");
+  }
+
+  @Test
+  void resourcesOfAnotherKindOfNodeAreRefused(TestMillrace millrace) {
+    NodeResources ofClient = millrace.clientResources("shop", "client-a");
+    NodeResources ofWorker = millrace.workerResources("orders", "worker-a");
+
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> JobClient.builder().resources(ofWorker))
+        .withMessageStartingWith("these are not the resources of a client: WorkerResources");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> TaskTracker.builder().resources(ofClient))
+        .withMessageStartingWith("these are not the resources of a worker: ClientResources");
   }
 
   @Test

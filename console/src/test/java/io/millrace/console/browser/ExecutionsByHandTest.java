@@ -53,6 +53,29 @@ class ExecutionsByHandTest {
   }
 
   @Test
+  void stepsAndProgressOfWhatRunsAreShown(Operator operator, ConsoleScene scene) {
+    scene.client().submit(SceneJobs.running("stepwise"));
+    operator.open("/executions/" + scene.executionOf("reports", "stepwise"));
+    operator.sees("import of catalogue-2026.csv begins");
+    assertThat(operator.text()).doesNotContain("Steps done").doesNotContain("rows read");
+
+    scene.workers().tell("stepwise", "%8120");
+    operator.sees("8,120 / 24,300, rows read");
+    scene.workers().tell("stepwise", "+fetch the catalogue");
+    operator.sees("Steps done");
+    operator.sees("fetch the catalogue");
+    operator.sees("Last checkpoint");
+    scene.workers().tell("stepwise", "+compare <b>prices</b>");
+    scene.workers().tell("stepwise", "%24300");
+    operator.sees("compare <b>prices</b>");
+    operator.sees("24,300 / 24,300, rows read");
+
+    scene.workers().tell("stepwise", SceneWorkers.END);
+    operator.sees("succeeded");
+    operator.seesNoMore("Steps done");
+  }
+
+  @Test
   void resultIsShownAsTextAndALargeOneOnlyWhenItIsAskedFor(Operator operator, ConsoleScene scene) {
     String markup = "<b>bold</b>" + "x".repeat(5_000) + "the end";
     scene

@@ -14,7 +14,8 @@ import java.util.concurrent.LinkedBlockingQueue;
 
 /**
  * Workers whose jobs do what their parameters say. Of the handlers {@code import} runs until it is
- * told to end, and logs what it is told to; {@code charge} throws; the others succeed.
+ * told to end, and logs what it is told to, or takes a step or says how far it is; {@code charge}
+ * throws; the others succeed.
  */
 final class SceneWorkers implements AutoCloseable {
   /** Told to a job that runs: end well. */
@@ -48,7 +49,10 @@ final class SceneWorkers implements AutoCloseable {
     worker.start();
   }
 
-  /** Tells a job what to log, or to {@link #END}. */
+  /**
+   * Tells a job what to log, as a warning after {@code !}; a step to take, after {@code +}; how
+   * many of 24,300 rows it has read, after {@code %}; or to {@link #END}.
+   */
   void tell(String taskId, String line) {
     told(taskId).add(line);
   }
@@ -57,16 +61,21 @@ final class SceneWorkers implements AutoCloseable {
     return toldTo.computeIfAbsent(taskId, id -> new LinkedBlockingQueue<>());
   }
 
-  private Result goOn(JobContext context) throws InterruptedException {
+  private Result goOn(JobContext context) throws Exception {
     context
         .logger()
         .info("import of {} begins", context.params().getOrDefault("file", "prices.csv"));
     BlockingQueue<String> told = told(context.taskId());
     for (String line = told.take(); !line.equals(END); line = told.take()) {
-      if (line.startsWith("!")) {
-        context.logger().warn(line.substring(1));
-      } else {
-        context.logger().info(line);
+      String what = line.substring(1);
+      switch (line.charAt(0)) {
+        case '!' -> context.logger().warn(what);
+        case '+' -> {
+          context.step(what, () -> {});
+          context.checkpoint(what);
+        }
+        case '%' -> context.progress(Long.parseLong(what), 24_300, "rows read");
+        default -> context.logger().info(line);
       }
     }
     return Result.success("imported");

@@ -79,6 +79,14 @@ class AlertRulesTest {
     return rules(text).stream().flatMap(rule -> faults(rule).stream()).toList();
   }
 
+  /** The rule of this name in the file. */
+  static Map<String, Object> rule(String alert) throws IOException {
+    return rules(Files.readString(FILE)).stream()
+        .filter(rule -> alert.equals(rule.get("alert")))
+        .findFirst()
+        .orElseThrow();
+  }
+
   @SuppressWarnings("unchecked")
   private static List<Map<String, Object>> rules(String text) {
     LoaderOptions strict = new LoaderOptions();

@@ -101,7 +101,7 @@ class MetricsDocTest {
   }
 
   /** The meters of a relay are there without a database too. */
-  private static DataSource noDatabase() {
+  static DataSource noDatabase() {
     return (DataSource)
         Proxy.newProxyInstance(
             MetricsDocTest.class.getClassLoader(),

@@ -18,7 +18,7 @@ import io.millrace.jobtracker.store.TestDatabase;
 import io.millrace.tasktracker.Result;
 import io.millrace.tasktracker.TaskTracker;
 import io.millrace.tasktracker.TaskTrackerBuilder;
-import io.millrace.tasktracker.WorkerResources;
+import io.millrace.tasktracker.internal.resources.WorkerResources;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;

@@ -41,6 +41,11 @@ final class AppDatabase implements AutoCloseable {
       };
     }
 
+    /** A database with the tables of trackers, for the same run; trackers know no PostgreSQL. */
+    TestDatabase openForTrackers() {
+      return this == SERVER ? TestDatabase.onServer() : TestDatabase.ofThisRun();
+    }
+
     private static AppDatabase onPostgres(PostgresServer server) {
       String name = "app_" + NUMBERS.incrementAndGet();
       run(server.url("postgres"), "CREATE DATABASE " + name);

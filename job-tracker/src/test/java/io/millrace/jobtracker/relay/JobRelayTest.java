@@ -17,28 +17,45 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.MethodSource;
 
-/** Relays as an application has them, with a real tracker. */
+/** Relays as an application has them, over each of its databases, with a real tracker. */
+@ParameterizedClass(name = "{0}")
+@MethodSource("kinds")
+@Tag("database")
 @Timeout(120)
 class JobRelayTest {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
-  private final TestDatabase trackers = TestDatabase.h2();
-  private final AppDatabase own = AppDatabase.Kind.H2.open();
-  private final DataSource source = PlainSource.over(own::connect);
+  @Parameter AppDatabase.Kind kind;
+
   private final TransactionalJobs jobs = TransactionalJobs.create();
   private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
-  private final JobTracker tracker =
-      JobTracker.create(JobTrackerConfig.local(0, trackers.config()));
+  private AppDatabase own;
+  private DataSource source;
+  private TestDatabase trackers;
+  private JobTracker tracker;
   private JobClient client;
+
+  static Stream<AppDatabase.Kind> kinds() {
+    return AppDatabase.Kind.all();
+  }
 
   @BeforeEach
   void start() throws SQLException {
+    own = kind.open();
+    source = PlainSource.over(own::connect);
+    trackers = kind.openForTrackers();
+    tracker = JobTracker.create(JobTrackerConfig.local(0, trackers.config()));
     tracker.start();
     client = JobClient.builder().trackers(tracker.address()).clientGroup("shop").build();
     try (Connection connection = own.connect()) {

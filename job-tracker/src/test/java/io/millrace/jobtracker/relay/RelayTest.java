@@ -84,6 +84,10 @@ abstract class RelayTest {
   }
 
   RelayDuty relay(TrackerLink link, DataSource source) {
+    return relay(link, source, RelayMeasures.NONE);
+  }
+
+  RelayDuty relay(TrackerLink link, DataSource source, RelayMeasures measures) {
     RequestContext context =
         new RequestContext(
             link,
@@ -91,7 +95,7 @@ abstract class RelayTest {
             new Random(2),
             Timeouts.of(Duration.ofSeconds(3)));
     return new RelayDuty(
-        context, new RelayDatabase(source, databaseClock), TABLES, LEASE, RelayMeasures.NONE);
+        context, new RelayDatabase(source, databaseClock), TABLES, LEASE, measures);
   }
 
   static DataSource source() {

@@ -30,7 +30,7 @@ import io.millrace.jobtracker.store.TrackerStore;
 import io.millrace.jobtracker.wiring.TrackerRuntime;
 import io.millrace.tasktracker.Result;
 import io.millrace.tasktracker.TaskTracker;
-import io.millrace.tasktracker.WorkerResources;
+import io.millrace.tasktracker.internal.resources.WorkerResources;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;

@@ -29,7 +29,7 @@ import io.millrace.jobtracker.store.TestDatabase;
 import io.millrace.jobtracker.wiring.TrackerRuntime;
 import io.millrace.tasktracker.JobRunner;
 import io.millrace.tasktracker.TaskTracker;
-import io.millrace.tasktracker.WorkerResources;
+import io.millrace.tasktracker.internal.resources.WorkerResources;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;

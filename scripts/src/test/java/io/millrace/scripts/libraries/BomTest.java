@@ -35,6 +35,7 @@ class BomTest {
           && !pom.contains("<maven.deploy.skip>true</maven.deploy.skip>")) {
         published.add(all(ARTIFACT, PARENT.matcher(pom).replaceFirst("")).get(0));
         assertThat(all(MODULE_NAME, pom)).as("name as a Java module of %s", module).hasSize(1);
+        assertInherits(module, pom);
         moduleNames.addAll(all(MODULE_NAME, pom));
       }
     }
@@ -44,6 +45,19 @@ class BomTest {
     assertThat(new TreeSet<>(all(ARTIFACT, listed))).isEqualTo(published);
     assertThat(moduleNames).hasSameSizeAs(published);
     assertThat(all(VERSION, listed)).containsOnly("${project.version}");
+  }
+
+  /** Licence, developers, address and repository are the parent's; the rest is its own. */
+  private static void assertInherits(String module, String pom) {
+    assertThat(PARENT.matcher(pom).results().map(MatchResult::group))
+        .as("parent of %s", module)
+        .singleElement()
+        .asString()
+        .contains("<artifactId>millrace-parent</artifactId>");
+    assertThat(pom)
+        .as(module)
+        .contains("<name>", "<description>")
+        .doesNotContain("<licenses>", "<developers>", "<scm>", "<url>");
   }
 
   @Test

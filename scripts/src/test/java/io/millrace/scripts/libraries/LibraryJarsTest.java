@@ -18,6 +18,7 @@ import java.util.Set;
 import java.util.jar.Attributes;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.spi.ToolProvider;
@@ -125,6 +126,30 @@ class LibraryJarsTest {
                 .filter(found -> !found.group(3).contains("<scope>test</scope>"))
                 .map(found -> found.group(2)))
         .containsExactlyInAnyOrder("slf4j-api", "jspecify");
+  }
+
+  @Test
+  void clientAndWorkerDependOnCommonAndAnnotationsAndALogOnly() throws IOException {
+    for (String module : List.of("job-client", "task-tracker")) {
+      String pom = Files.readString(Path.of("..", module, "pom.xml"));
+      List<MatchResult> used =
+          DEPENDENCY
+              .matcher(pom)
+              .results()
+              .filter(found -> !found.group(3).contains("<scope>test</scope>"))
+              .toList();
+
+      assertThat(used.stream().filter(found -> !isOptional(found)).map(found -> found.group(2)))
+          .as(module)
+          .containsExactlyInAnyOrder("millrace-common", "slf4j-api", "jspecify");
+      assertThat(used.stream().filter(found -> isOptional(found)).map(found -> found.group(2)))
+          .as("%s, if the application has it", module)
+          .containsExactly("micrometer-core");
+    }
+  }
+
+  private static boolean isOptional(MatchResult dependency) {
+    return dependency.group(3).contains("<optional>true</optional>");
   }
 
   private static Set<String> missingClasses() {

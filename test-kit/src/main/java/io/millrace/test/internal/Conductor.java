@@ -131,6 +131,11 @@ public final class Conductor implements Executor, AutoCloseable {
     }
   }
 
+  /** Returns how many tasks, listeners and steps of time have begun. */
+  synchronized long begun() {
+    return begun;
+  }
+
   /** Takes the handler that waits longest; null if none does. */
   public synchronized @Nullable Runnable takeHandler() {
     return handlers.poll();

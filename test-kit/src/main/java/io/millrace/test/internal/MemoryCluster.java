@@ -23,7 +23,7 @@ import io.millrace.jobtracker.purge.RetentionConfig;
 import io.millrace.jobtracker.quota.QuotaConfig;
 import io.millrace.jobtracker.store.Stores;
 import io.millrace.jobtracker.wiring.TrackerRuntime;
-import io.millrace.tasktracker.WorkerResources;
+import io.millrace.tasktracker.internal.resources.WorkerResources;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;

@@ -1,5 +1,6 @@
 package io.millrace.jobclient.internal.resources;
 
+import io.millrace.api.NodeResources;
 import io.millrace.internal.rpc.RpcConnector;
 import io.millrace.internal.time.Clock;
 import io.millrace.internal.time.Timer;
@@ -27,7 +28,8 @@ public record ClientResources(
     Executor listeners,
     Executor disk,
     RpcConnector connector,
-    Random random) {
+    Random random)
+    implements NodeResources {
 
   /**
    * Creates resources whose {@code tasks} executor also runs the outbox, for a client that is

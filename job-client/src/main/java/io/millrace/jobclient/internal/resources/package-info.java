@@ -1,7 +1,7 @@
 /**
- * The clock, timer, threads and network of a client. Public for programs that drive a client by
- * hand. All other programs use {@link
- * io.millrace.jobclient.internal.resources.DefaultClientResources}, which is the default.
+ * The clock, timer, threads and network of a client: {@link
+ * io.millrace.jobclient.internal.resources.DefaultClientResources}, or those of a program that
+ * drives a client by hand.
  */
 @NullMarked
 package io.millrace.jobclient.internal.resources;

@@ -1,5 +1,6 @@
-package io.millrace.tasktracker;
+package io.millrace.tasktracker.internal.resources;
 
+import io.millrace.api.NodeResources;
 import io.millrace.internal.rpc.RpcConnector;
 import io.millrace.internal.time.Clock;
 import io.millrace.internal.time.Timer;
@@ -19,7 +20,8 @@ import java.util.concurrent.Executor;
  * @param disk runs the tasks that read and write the outbox; the worker serializes these too
  */
 public record WorkerResources(
-    Clock clock, Timer timer, Executor loop, Executor jobs, RpcConnector connector, Executor disk) {
+    Clock clock, Timer timer, Executor loop, Executor jobs, RpcConnector connector, Executor disk)
+    implements NodeResources {
 
   /**
    * Creates resources whose {@code loop} executor also uses the disk, for a worker that has no
