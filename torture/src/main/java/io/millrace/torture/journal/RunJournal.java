@@ -14,6 +14,8 @@ public final class RunJournal implements AutoCloseable {
   static final String ENDED = "ended";
   static final String CHARGED = "charged";
   static final String STORED = "stored";
+  static final String FOUND = "found";
+  static final String CHECKPOINT = "checkpoint";
 
   private final JournalFile file;
   private final Clock clock;
@@ -54,6 +56,16 @@ public final class RunJournal implements AutoCloseable {
   /** Records that the step was acknowledged. Returns when the line is in the file. */
   public void stored(JobContext context) {
     file.write(STORED, clock.millis(), context.executionId());
+  }
+
+  /** Records whose checkpoint the invocation found. Returns when the line is in the file. */
+  public void found(JobContext context, long executionId) {
+    file.write(FOUND, clock.millis(), context.executionId(), executionId);
+  }
+
+  /** Records that the invocation makes a checkpoint now. Returns when the line is in the file. */
+  public void checkpoint(JobContext context) {
+    file.write(CHECKPOINT, clock.millis(), context.executionId());
   }
 
   @Override

@@ -21,8 +21,10 @@ final class LoadRunner implements JobRunner {
     Outcome outcome = Outcome.EXCEPTION;
     try {
       Behaviour behaviour = behaviourOf(context);
-      if (behaviour == Behaviour.CHARGE_ONCE) {
+      if (behaviour.charges()) {
         charge(context);
+        Result unused = Behaviour.work(context);
+        leaveMark(context);
       }
       Result result = behaviour.run(context);
       outcome = result.outcome();
@@ -47,6 +49,13 @@ final class LoadRunner implements JobRunner {
     if (ran[0]) {
       journal.stored(context);
     }
+  }
+
+  /** The checkpoint names its execution, so that the journal tells who found whose. */
+  private void leaveMark(JobContext context) {
+    context.checkpoint(Long.class).ifPresent(found -> journal.found(context, found));
+    journal.checkpoint(context);
+    context.checkpoint(context.executionId());
   }
 
   private static Behaviour behaviourOf(JobContext context) {
