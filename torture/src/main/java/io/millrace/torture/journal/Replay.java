@@ -15,8 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param status the answer
  * @param replayId the first waiting row of the replay; null if there is none
  */
-public record Replay(
-    String process, long deadId, long at, Status status, @Nullable Long replayId) {
+public record Replay(String process, long deadId, long at, Status status, @Nullable Long replayId) {
 
   /** Reads the answers from these files; missing files are ignored. */
   public static List<Replay> read(Collection<Path> journals) {

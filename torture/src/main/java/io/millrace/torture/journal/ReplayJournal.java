@@ -25,7 +25,11 @@ public final class ReplayJournal implements AutoCloseable {
   public void answered(long deadId, ReplayResult result) {
     Long replayId = result.replayId();
     file.write(
-        clock.millis(), deadId, result.status(), replayId == null ? NONE : replayId, result.message());
+        clock.millis(),
+        deadId,
+        result.status(),
+        replayId == null ? NONE : replayId,
+        result.message());
   }
 
   @Override

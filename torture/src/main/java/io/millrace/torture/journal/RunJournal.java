@@ -48,9 +48,13 @@ public final class RunJournal implements AutoCloseable {
     file.write(ENDED, clock.millis(), context.executionId(), outcome);
   }
 
-  /** Records that the body of the step begins now. Returns when the line is in the file. */
-  public void charged(JobContext context) {
-    file.write(CHARGED, clock.millis(), context.executionId());
+  /**
+   * Records that the body of the step begins now. Returns when the line is in the file.
+   *
+   * @param key the key of the step, which the body gives to those that it charges
+   */
+  public void charged(JobContext context, String key) {
+    file.write(CHARGED, clock.millis(), context.executionId(), key);
   }
 
   /** Records that the step was acknowledged. Returns when the line is in the file. */

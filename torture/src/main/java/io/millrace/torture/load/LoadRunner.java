@@ -9,6 +9,8 @@ import java.util.Objects;
 
 /** Runs every job of the load and records the begin and the end of each invocation. */
 final class LoadRunner implements JobRunner {
+  private static final String CHARGE = "charge";
+
   private final RunJournal journal;
 
   LoadRunner(RunJournal journal) {
@@ -41,9 +43,9 @@ final class LoadRunner implements JobRunner {
   private void charge(JobContext context) throws Exception {
     boolean[] ran = new boolean[1];
     context.step(
-        "charge",
+        CHARGE,
         () -> {
-          journal.charged(context);
+          journal.charged(context, context.stepKey(CHARGE));
           ran[0] = true;
         });
     if (ran[0]) {

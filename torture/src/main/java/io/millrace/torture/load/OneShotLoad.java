@@ -68,13 +68,12 @@ final class OneShotLoad {
   }
 
   /**
-   * Adds a job that dies. It is not changed: a trigger that is cancelled while it executes may still
-   * die, and its replay would run after the cancel.
+   * Adds a job that dies. It is not changed: a trigger that is cancelled while it executes may
+   * still die, and its replay would run after the cancel.
    */
   private void addDying(int number, long at, List<PlannedStep> steps) {
     Timing timing = Timing.at(begin + Math.min(at + random.nextInt(FURTHEST_AHEAD_MILLIS), end));
-    steps.add(
-        new PlannedStep(at, Kind.SUBMIT, LoadJob.dying(anyGroup(), "one-" + number, timing)));
+    steps.add(new PlannedStep(at, Kind.SUBMIT, LoadJob.dying(anyGroup(), "one-" + number, timing)));
   }
 
   private String anyGroup() {

@@ -69,11 +69,7 @@ final class RecurringLoad {
   private void addCharging(String group) {
     submit(job(group, "charge-", cron(2), Behaviour.CHARGE_ONCE));
     submit(
-        job(
-            group,
-            "charge-delay-",
-            repeat(Timing.Kind.FIXED_DELAY, 1_100),
-            Behaviour.CHARGE_ONCE));
+        job(group, "charge-delay-", repeat(Timing.Kind.FIXED_DELAY, 1_100), Behaviour.CHARGE_ONCE));
     submit(
         job(group, "charge-skip-", cron(1), Behaviour.CHARGE_ONCE)
             .overlap(OverlapPolicy.skip())

@@ -7,19 +7,18 @@ import io.millrace.torture.journal.Charge;
 import io.millrace.torture.load.LoadJob;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checks the steps of each trigger, together with those of the dead triggers that it replays: a step
- * that a tracker has acknowledged runs in no later attempt, and a trigger does not succeed without
- * its step, for example with what another one of its task id has stored. A later attempt has a
- * higher id. The body of an earlier attempt may run late: its worker was frozen, and its value is
- * refused.
+ * Checks the steps of each trigger, together with those of the dead triggers that it replays: a
+ * step that a tracker has acknowledged runs in no later attempt, and a trigger does not succeed
+ * without its step, for example with what another one of its task id has stored. The key of the
+ * step, by which others recognize a second charge, is the same in all of them, and no other trigger
+ * has it. A later attempt has a higher id. The body of an earlier attempt may run late: its worker
+ * was frozen, and its value is refused.
  */
 final class ChargesCheck implements Check {
 
@@ -28,7 +27,8 @@ final class ChargesCheck implements Check {
     Map<Long, LedgerEntry> rows = records.executions();
     Origins origins = records.origins();
     Map<LedgerEntry.Trigger, Charge> stored = new HashMap<>();
-    Set<LedgerEntry.Trigger> begun = new HashSet<>();
+    Map<LedgerEntry.Trigger, String> keys = new HashMap<>();
+    Map<String, LedgerEntry.Trigger> owners = new HashMap<>();
     for (Charge charge : sorted(records, rows)) {
       LedgerEntry row = Objects.requireNonNull(rows.get(charge.executionId()));
       LedgerEntry.Trigger first = origins.firstOf(row.trigger());
@@ -36,7 +36,9 @@ final class ChargesCheck implements Check {
         findings.tally("steps stored");
         stored.putIfAbsent(first, charge);
       } else {
-        begun.add(first);
+        String key = Objects.requireNonNull(charge.key());
+        keyed(row, key, keys.putIfAbsent(first, key), findings);
+        shared(row, key, first, owners.putIfAbsent(key, first), findings);
         again(row, charge, stored.get(first), findings);
       }
     }
@@ -45,7 +47,7 @@ final class ChargesCheck implements Check {
       if (row.status() == LedgerStatus.SUCCEEDED && job != null && job.behaviour().charges()) {
         LedgerEntry.Trigger first = origins.firstOf(row.trigger());
         @Nullable Charge before = stored.get(first);
-        if (!begun.contains(first)) {
+        if (!keys.containsKey(first)) {
           neverRan(row, findings);
         } else if (before != null && !triggerOf(before, rows).equals(row.trigger())) {
           findings.tally("replays that found the step of a dead trigger");
@@ -82,6 +84,30 @@ final class ChargesCheck implements Check {
                   charge.process(),
                   before.executionId(),
                   at(before.at())));
+    }
+  }
+
+  private static void keyed(
+      LedgerEntry row, String key, @Nullable String before, Findings findings) {
+    if (before != null && !before.equals(key)) {
+      findings.broken(
+          Promise.UNEXPLAINED_DUPLICATE,
+          "%s: its step had the key %s in execution %d, and %s in an earlier one"
+              .formatted(row.key(), key, row.id(), before));
+    }
+  }
+
+  private static void shared(
+      LedgerEntry row,
+      String key,
+      LedgerEntry.Trigger own,
+      LedgerEntry.@Nullable Trigger other,
+      Findings findings) {
+    if (other != null && !other.equals(own)) {
+      findings.broken(
+          Promise.LOST,
+          "%s: its step had the key %s in execution %d, which is that of %s"
+              .formatted(row.key(), key, row.id(), other));
     }
   }
 

@@ -29,8 +29,8 @@ record DeadRow(
   }
 
   /**
-   * Returns the trigger that replays it, or null. The replay of a one-shot is a job of its own; that
-   * of a recurring job is a further trigger of the job.
+   * Returns the trigger that replays it, or null. The replay of a one-shot is a job of its own;
+   * that of a recurring job is a further trigger of the job.
    */
   LedgerEntry.@Nullable Trigger replay() {
     if (replayId == null || replayOrdinal == null) {

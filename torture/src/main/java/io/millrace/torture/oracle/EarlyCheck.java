@@ -96,9 +96,9 @@ final class EarlyCheck implements Check {
   }
 
   /**
-   * Checks that a missed trigger of the schedule was not claimed: with policy NONE after the misfire threshold, and
-   * with policies other than ALL once the next instant stands for it. Exempts chained jobs and
-   * overlap QUEUE, because a trigger that waits for its turn is not late.
+   * Checks that a missed trigger of the schedule was not claimed: with policy NONE after the
+   * misfire threshold, and with policies other than ALL once the next instant stands for it.
+   * Exempts chained jobs and overlap QUEUE, because a trigger that waits for its turn is not late.
    */
   private void firstAttempt(LedgerEntry row, LoadJob job, Findings findings) {
     MisfirePolicy.Kind kind = job.misfire().kind();

@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Checks that every dead trigger is recorded as one, that it has one replay at most, and that an
- * acknowledged replay exists. Other checks verify that each replay ends once, as every trigger does.
+ * acknowledged replay exists. Other checks verify that each replay ends once, as every trigger
+ * does.
  */
 final class ReplaysCheck implements Check {
 

@@ -10,8 +10,7 @@ import java.util.List;
  * @param jobs the definitions
  * @param dead the dead triggers, ordered by id
  */
-record Tables(
-    List<LedgerEntry> ledger, List<LiveRow> live, List<JobRow> jobs, List<DeadRow> dead) {
+record Tables(List<LedgerEntry> ledger, List<LiveRow> live, List<JobRow> jobs, List<DeadRow> dead) {
 
   Tables {
     ledger = List.copyOf(ledger);

@@ -8,8 +8,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * A store that reports a dead trigger as marked by its replay, but leaves it open. Each is left open
- * at most once, so that it is replayed twice and not without end.
+ * A store that reports a dead trigger as marked by its replay, but leaves it open. Each is left
+ * open at most once, so that it is replayed twice and not without end.
  */
 final class SecondReplays {
   private final Set<Long> left = ConcurrentHashMap.newKeySet();

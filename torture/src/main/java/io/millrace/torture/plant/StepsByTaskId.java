@@ -47,7 +47,11 @@ final class StepsByTaskId {
               try {
                 return switch (method.getName()) {
                   case "write" ->
-                      write(sound, (String) arguments[0], (KeepRequest) arguments[1], (Long) arguments[2]);
+                      write(
+                          sound,
+                          (String) arguments[0],
+                          (KeepRequest) arguments[1],
+                          (Long) arguments[2]);
                   case "read" -> read(sound, (Run) arguments[0]);
                   default -> method.invoke(sound, arguments);
                 };

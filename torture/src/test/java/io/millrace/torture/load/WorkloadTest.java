@@ -100,7 +100,10 @@ class WorkloadTest {
             })
         .extracting(step -> step.job().timing().kind())
         .contains(
-            Timing.Kind.NOW, Timing.Kind.AT, Timing.Kind.CRON, Timing.Kind.REPEAT,
+            Timing.Kind.NOW,
+            Timing.Kind.AT,
+            Timing.Kind.CRON,
+            Timing.Kind.REPEAT,
             Timing.Kind.FIXED_DELAY);
   }
 

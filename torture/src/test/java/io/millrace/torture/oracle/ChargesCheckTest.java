@@ -19,8 +19,7 @@ import org.junit.jupiter.api.Test;
 class ChargesCheckTest {
   private static final Timing AT = new Timing(Timing.Kind.AT, 10_000, 0, 0);
   private static final LoadJob CHARGES = Story.job("charges", AT, Behaviour.CHARGE_ONCE);
-  private static final LoadJob DIES =
-      atMostOnce(Story.job("dies", AT, Behaviour.CHARGE_AND_DIE));
+  private static final LoadJob DIES = atMostOnce(Story.job("dies", AT, Behaviour.CHARGE_AND_DIE));
   private static final LoadJob GRID =
       atMostOnce(
           Story.job(
@@ -113,11 +112,13 @@ class ChargesCheckTest {
             .done(2, GRID, 10_000, 10_100)
             .asReplay(1, 71, 1)
             .died(3, GRID, 11_000, 11_001, null)
-            .charged(3, 11_002, true);
+            .charged(3, 11_002, "key-3");
 
     assertClean(story);
     assertBroken(
-        story.charged(2, 10_101, false), Promise.UNEXPLAINED_DUPLICATE, "execution 2 (a replay of 1)");
+        story.charged(2, 10_101, false),
+        Promise.UNEXPLAINED_DUPLICATE,
+        "execution 2 (a replay of 1)");
   }
 
   @Test
@@ -138,6 +139,28 @@ class ChargesCheckTest {
     story.again(story.lastRow(), 4711);
 
     assertBroken(story, Promise.LOST, "execution 2", "but its step never ran");
-    assertClean(story.charged(2, 10_003, true));
+    assertClean(story.charged(2, 10_003, "key-2"));
+  }
+
+  @Test
+  void keyOfAStepIsTheSameInAllAttemptsAndReplays() {
+    assertBroken(
+        replayed().charged(1, 10_002, "key-1").charged(3, 10_201, "key-3"),
+        Promise.UNEXPLAINED_DUPLICATE,
+        "orders/dies",
+        "had the key key-3 in execution 3, and key-1 in an earlier one");
+  }
+
+  @Test
+  void noOtherTriggerHasTheKeyOfAStep() {
+    assertBroken(
+        replayed()
+            .charged(1, 10_002, true)
+            .submitted(CHARGES, 9_000, Answer.ACCEPTED)
+            .done(4, CHARGES, 10_000, 10_001)
+            .charged(4, 10_003, true),
+        Promise.LOST,
+        "orders/charges",
+        "had the key key-1 in execution 4, which is that of");
   }
 }

@@ -42,10 +42,7 @@ class CheckpointsCheckTest {
   @Test
   void checkpointOfAZombieIsRefused() {
     assertBroken(
-        frozen()
-            .checkpoint(2, 14_700, null)
-            .checkpoint(1, 14_799, null)
-            .checkpoint(3, 15_955, 1L),
+        frozen().checkpoint(2, 14_700, null).checkpoint(1, 14_799, null).checkpoint(3, 15_955, 1L),
         Promise.ACCEPTED_TWICE,
         "execution 3 found the checkpoint that 1 made",
         "after it had ended RESCUED");

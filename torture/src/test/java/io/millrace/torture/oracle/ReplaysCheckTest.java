@@ -60,8 +60,7 @@ class ReplaysCheckTest {
 
   @Test
   void recordedReplayIsInATable() {
-    assertBroken(
-        dead(71L), Promise.LOST, "dead trigger 1 was replayed", "which is in no table");
+    assertBroken(dead(71L), Promise.LOST, "dead trigger 1 was replayed", "which is in no table");
   }
 
   @Test

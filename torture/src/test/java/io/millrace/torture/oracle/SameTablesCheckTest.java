@@ -10,7 +10,8 @@ import org.junit.jupiter.api.Test;
 
 class SameTablesCheckTest {
   private static final JobRow JOB = new JobRow("orders", "report", 2, "FINISHED", 0, 0);
-  private static final Tables TABLES = new Tables(List.of(row(1), row(2)), List.of(), List.of(JOB), List.of());
+  private static final Tables TABLES =
+      new Tables(List.of(row(1), row(2)), List.of(), List.of(JOB), List.of());
 
   private static LedgerEntry row(long id) {
     return new LedgerEntry(
@@ -59,7 +60,8 @@ class SameTablesCheckTest {
 
   @Test
   void equalTablesAreCounted() {
-    Findings findings = compared(new Tables(List.of(row(1), row(2)), List.of(), List.of(JOB), List.of()));
+    Findings findings =
+        compared(new Tables(List.of(row(1), row(2)), List.of(), List.of(JOB), List.of()));
 
     assertThat(findings.sentences()).isEmpty();
     assertThat(findings.notes()).containsExactly("places that hold the same rows as the first: 1");

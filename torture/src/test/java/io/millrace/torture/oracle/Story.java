@@ -337,12 +337,21 @@ final class Story {
     return this;
   }
 
-  /** The body of the step ran in an execution and, unless it is lost, was stored. */
+  /**
+   * The body of the step ran in an execution and, unless it is lost, was stored. The key of the
+   * step is that of the job of the first such execution.
+   */
   Story charged(long executionId, long at, boolean stored) {
-    charges.add(new Charge("worker-1", executionId, at, false));
+    charged(executionId, at, charges.isEmpty() ? "key-" + executionId : charges.get(0).key());
     if (stored) {
-      charges.add(new Charge("worker-1", executionId, at + 1, true));
+      charges.add(new Charge("worker-1", executionId, at + 1, null));
     }
+    return this;
+  }
+
+  /** The body of the step ran in an execution, with this key. */
+  Story charged(long executionId, long at, String key) {
+    charges.add(new Charge("worker-1", executionId, at, key));
     return this;
   }
 
