@@ -88,7 +88,8 @@ public final class Torture implements Callable<Integer> {
       converter = PlantName.class,
       description =
           "Builds a defect into the trackers, which the run must find: claim-without-delete,"
-              + " ack-before-commit or rescue-without-lease.")
+              + " ack-before-commit, forget-steps, steps-by-task-id, replay-without-steps,"
+              + " replay-twice or rescue-without-lease.")
   private @Nullable Plant plant;
 
   @Option(

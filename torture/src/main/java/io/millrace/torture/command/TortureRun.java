@@ -36,6 +36,9 @@ final class TortureRun {
    */
   private static final Duration QUIET = Duration.ofSeconds(60);
 
+  /** A replay must not be written when the cluster is already at rest. */
+  private static final long LAST_REPLAY_BEFORE_END = 2_000;
+
   private static final long REVIVE_MILLIS = 500;
   private static final int THREADS = 10;
 
@@ -107,7 +110,10 @@ final class TortureRun {
     watches.startDatabases(cluster);
     Duration begunAgo = Duration.between(cluster.begin(), clock.now());
     CompletableFuture<Void> mended = nemesis.run(plan(nemesis), begunAgo);
-    TimeUnit.MILLISECONDS.sleep(Math.max(0, settings.seconds() * 1_000L - begunAgo.toMillis()));
+    long left = settings.seconds() * 1_000L - begunAgo.toMillis();
+    TimeUnit.MILLISECONDS.sleep(Math.max(0, left - LAST_REPLAY_BEFORE_END));
+    cluster.endReplays();
+    TimeUnit.MILLISECONDS.sleep(Math.max(0, Math.min(left, LAST_REPLAY_BEFORE_END)));
     mended.join();
     report("the load is over and all faults are healed; waiting until the cluster is idle");
     if (!cluster.awaitClients(QUIET)) {
@@ -122,6 +128,7 @@ final class TortureRun {
             cluster.workload(),
             cluster.runJournals(),
             cluster.submitJournals(),
+            cluster.replayJournals(),
             log.faults(),
             settings.trackers(),
             settings.trackerLease(),

@@ -14,6 +14,8 @@ public final class RunJournal implements AutoCloseable {
   static final String ENDED = "ended";
   static final String CHARGED = "charged";
   static final String STORED = "stored";
+  static final String FOUND = "found";
+  static final String CHECKPOINT = "checkpoint";
 
   private final JournalFile file;
   private final Clock clock;
@@ -46,14 +48,28 @@ public final class RunJournal implements AutoCloseable {
     file.write(ENDED, clock.millis(), context.executionId(), outcome);
   }
 
-  /** Records that the body of the step begins now. Returns when the line is in the file. */
-  public void charged(JobContext context) {
-    file.write(CHARGED, clock.millis(), context.executionId());
+  /**
+   * Records that the body of the step begins now. Returns when the line is in the file.
+   *
+   * @param key the key of the step, which the body gives to those that it charges
+   */
+  public void charged(JobContext context, String key) {
+    file.write(CHARGED, clock.millis(), context.executionId(), key);
   }
 
   /** Records that the step was acknowledged. Returns when the line is in the file. */
   public void stored(JobContext context) {
     file.write(STORED, clock.millis(), context.executionId());
+  }
+
+  /** Records whose checkpoint the invocation found. Returns when the line is in the file. */
+  public void found(JobContext context, long executionId) {
+    file.write(FOUND, clock.millis(), context.executionId(), executionId);
+  }
+
+  /** Records that the invocation makes a checkpoint now. Returns when the line is in the file. */
+  public void checkpoint(JobContext context) {
+    file.write(CHECKPOINT, clock.millis(), context.executionId());
   }
 
   @Override

@@ -20,8 +20,10 @@ public enum Behaviour {
   THROW_ONCE,
   /** Throws in every attempt. */
   THROW_ALWAYS,
-  /** Runs a step, works for a while, and throws in the first attempt. */
+  /** Runs a step, works for a while, makes a checkpoint, and throws in the first attempt. */
   CHARGE_ONCE,
+  /** Runs a step, works for a while, makes a checkpoint, and throws in every attempt. */
+  CHARGE_AND_DIE,
   /** Asks once to run later. */
   LATER_ONCE,
   /** Reports a failure. */
@@ -33,22 +35,28 @@ public enum Behaviour {
   private static final long LONGEST_WORK_MILLIS = 1_500;
   private static final Duration LONG_WORK = Duration.ofSeconds(8);
 
+  /** Returns whether an invocation runs a step, works and makes a checkpoint first. */
+  public boolean charges() {
+    return this == CHARGE_ONCE || this == CHARGE_AND_DIE;
+  }
+
   /** Executes the behaviour. */
   Result run(JobContext context) throws InterruptedException {
     return switch (this) {
       case SUCCEED -> Result.success();
-      case WORK -> work(workOf(context));
+      case WORK -> work(context);
       case WORK_LONG -> work(LONG_WORK);
-      case CHARGE_ONCE -> {
-        Result worked = work(workOf(context));
-        yield context.attempt() == 1 ? fail(context) : worked;
-      }
-      case THROW_ONCE -> context.attempt() == 1 ? fail(context) : Result.success();
-      case THROW_ALWAYS -> fail(context);
+      case CHARGE_ONCE, THROW_ONCE -> context.attempt() == 1 ? fail(context) : Result.success();
+      case CHARGE_AND_DIE, THROW_ALWAYS -> fail(context);
       case LATER_ONCE ->
           context.dueAt().equals(context.plannedFor()) ? Result.later(LATER_BY) : Result.success();
       case FAIL -> Result.failed("as planned");
     };
+  }
+
+  /** Works for a time that depends on the instant. */
+  static Result work(JobContext context) throws InterruptedException {
+    return work(workOf(context));
   }
 
   private static Result work(Duration time) throws InterruptedException {

@@ -5,6 +5,7 @@ import io.millrace.api.MisfirePolicy;
 import io.millrace.api.OverlapPolicy;
 import io.millrace.api.RetryPolicy;
 import java.time.Duration;
+import java.util.Map;
 
 /**
  * One job of the load, in a form that the oracle can evaluate.
@@ -37,6 +38,15 @@ public record LoadJob(
 
   static final String BEHAVIOUR = "behaviour";
 
+  /** The task id prefix of the jobs whose dead triggers an operator replays. */
+  public static final String REPLAYED = "dies-";
+
+  /** The parameters of replays: what died with the old ones succeeds with these. */
+  public static final Map<String, String> PARAMS_OF_REPLAYS =
+      Map.of(BEHAVIOUR, Behaviour.CHARGE_ONCE.name());
+
+  private static final int FEW_RETRIES = 2;
+
   private static final MisfirePolicy ALL = MisfirePolicy.all().atMost(1_000);
 
   /** Creates a job whose triggers all run, however late, and concurrently if necessary. */
@@ -50,6 +60,11 @@ public record LoadJob(
         OverlapPolicy.ALLOW,
         ALL,
         Job.DEFAULT_PRIORITY);
+  }
+
+  /** Returns a job that runs its step, and whose triggers die and are replayed. */
+  static LoadJob dying(String nodeGroup, String name, Timing timing) {
+    return of(nodeGroup, REPLAYED + name, timing, Behaviour.CHARGE_AND_DIE).retries(FEW_RETRIES);
   }
 
   LoadJob retries(int number) {

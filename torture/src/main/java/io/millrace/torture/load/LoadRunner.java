@@ -9,6 +9,8 @@ import java.util.Objects;
 
 /** Runs every job of the load and records the begin and the end of each invocation. */
 final class LoadRunner implements JobRunner {
+  private static final String CHARGE = "charge";
+
   private final RunJournal journal;
 
   LoadRunner(RunJournal journal) {
@@ -21,8 +23,10 @@ final class LoadRunner implements JobRunner {
     Outcome outcome = Outcome.EXCEPTION;
     try {
       Behaviour behaviour = behaviourOf(context);
-      if (behaviour == Behaviour.CHARGE_ONCE) {
+      if (behaviour.charges()) {
         charge(context);
+        Result unused = Behaviour.work(context);
+        leaveMark(context);
       }
       Result result = behaviour.run(context);
       outcome = result.outcome();
@@ -39,14 +43,21 @@ final class LoadRunner implements JobRunner {
   private void charge(JobContext context) throws Exception {
     boolean[] ran = new boolean[1];
     context.step(
-        "charge",
+        CHARGE,
         () -> {
-          journal.charged(context);
+          journal.charged(context, context.stepKey(CHARGE));
           ran[0] = true;
         });
     if (ran[0]) {
       journal.stored(context);
     }
+  }
+
+  /** The checkpoint names its execution, so that the journal tells who found whose. */
+  private void leaveMark(JobContext context) {
+    context.checkpoint(Long.class).ifPresent(found -> journal.found(context, found));
+    journal.checkpoint(context);
+    context.checkpoint(context.executionId());
   }
 
   private static Behaviour behaviourOf(JobContext context) {

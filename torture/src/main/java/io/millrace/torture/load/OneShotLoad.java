@@ -7,7 +7,8 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * Jobs that run once: some immediately, some later, a few cancelled or replaced before they run.
+ * Jobs that run once: some immediately, some later, a few cancelled or replaced before they run. A
+ * few die and are replayed, and some task ids are used again by a later job.
  */
 final class OneShotLoad {
   private static final int PER_SECOND = 8;
@@ -17,6 +18,12 @@ final class OneShotLoad {
    * How long before its instant a job is changed; long enough that the change usually comes first.
    */
   private static final int CHANGED_BEFORE_MILLIS = 1_500;
+
+  /** Of so many jobs, one has a task id that is used again, and one dies. */
+  private static final int ONE_IN = 16;
+
+  /** When a task id is used again: usually, the job before has ended. */
+  private static final int AGAIN_AFTER_MILLIS = 6_000;
 
   private final SplittableRandom random;
   private final long end;
@@ -33,13 +40,48 @@ final class OneShotLoad {
   List<PlannedStep> steps() {
     List<PlannedStep> steps = new ArrayList<>();
     for (int i = 0; i < count; i++) {
-      add(i, 1_000L * i / PER_SECOND + random.nextInt(1_000 / PER_SECOND), steps);
+      long at = 1_000L * i / PER_SECOND + random.nextInt(1_000 / PER_SECOND);
+      if (i % ONE_IN == 0) {
+        addTwice(i, at, steps);
+      } else if (i % ONE_IN == 1) {
+        addDying(i, at, steps);
+      } else {
+        add(i, at, steps);
+      }
     }
     return steps;
   }
 
+  /** Adds a job that runs a step, and a later one of the same task id; every other pair dies. */
+  private void addTwice(int number, long at, List<PlannedStep> steps) {
+    Timing timing = Timing.now(begin + at);
+    String name = "again-" + number;
+    LoadJob job =
+        number / ONE_IN % 2 == 0
+            ? LoadJob.of(anyGroup(), name, timing, Behaviour.CHARGE_ONCE)
+            : LoadJob.dying(anyGroup(), name, timing);
+    steps.add(new PlannedStep(at, Kind.SUBMIT, job));
+    long again = at + AGAIN_AFTER_MILLIS + random.nextInt(AGAIN_AFTER_MILLIS);
+    if (again < end) {
+      steps.add(new PlannedStep(again, Kind.SUBMIT, job));
+    }
+  }
+
+  /**
+   * Adds a job that dies. It is not changed: a trigger that is cancelled while it executes may
+   * still die, and its replay would run after the cancel.
+   */
+  private void addDying(int number, long at, List<PlannedStep> steps) {
+    Timing timing = Timing.at(begin + Math.min(at + random.nextInt(FURTHEST_AHEAD_MILLIS), end));
+    steps.add(new PlannedStep(at, Kind.SUBMIT, LoadJob.dying(anyGroup(), "one-" + number, timing)));
+  }
+
+  private String anyGroup() {
+    return Workload.GROUPS.get(random.nextInt(Workload.GROUPS.size()));
+  }
+
   private void add(int number, long at, List<PlannedStep> steps) {
-    String group = Workload.GROUPS.get(random.nextInt(Workload.GROUPS.size()));
+    String group = anyGroup();
     long ahead = random.nextInt(10) < 6 ? 0 : 1 + random.nextInt(FURTHEST_AHEAD_MILLIS);
     long due = Math.min(at + ahead, end);
     Timing timing = ahead == 0 ? Timing.now(begin + at) : Timing.at(begin + due);

@@ -32,6 +32,7 @@ final class RecurringLoad {
   List<PlannedStep> steps() {
     for (String group : Workload.GROUPS) {
       addLasting(group);
+      addCharging(group);
       addPaused(group);
       addEdited(group);
       addShort(group);
@@ -62,6 +63,23 @@ final class RecurringLoad {
             .misfire(MisfirePolicy.latest()));
     submit(job(group, "rely-", repeat(Timing.Kind.RELYING, 500), Behaviour.WORK));
     submit(job(group, "long-", cron(20), Behaviour.WORK_LONG).overlap(OverlapPolicy.queue(3)));
+  }
+
+  /** Adds jobs that run a step; some of their triggers die after it and are replayed. */
+  private void addCharging(String group) {
+    submit(job(group, "charge-", cron(2), Behaviour.CHARGE_ONCE));
+    submit(
+        job(group, "charge-delay-", repeat(Timing.Kind.FIXED_DELAY, 1_100), Behaviour.CHARGE_ONCE));
+    submit(
+        job(group, "charge-skip-", cron(1), Behaviour.CHARGE_ONCE)
+            .overlap(OverlapPolicy.skip())
+            .misfire(MisfirePolicy.latest()));
+    submit(LoadJob.dying(group, group, cron(3)));
+    submit(LoadJob.dying(group, "delay-" + group, repeat(Timing.Kind.FIXED_DELAY, 2_500)));
+    submit(
+        LoadJob.dying(group, "queue-" + group, repeat(Timing.Kind.REPEAT, 4_000))
+            .overlap(OverlapPolicy.queue(5))
+            .misfire(MisfirePolicy.none()));
   }
 
   private void addPaused(String group) {

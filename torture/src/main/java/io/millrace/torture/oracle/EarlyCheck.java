@@ -96,14 +96,15 @@ final class EarlyCheck implements Check {
   }
 
   /**
-   * Checks that a missed trigger was not claimed: with policy NONE after the misfire threshold, and
-   * with policies other than ALL once the next instant stands for it. Exempts chained jobs and
-   * overlap QUEUE, because a trigger that waits for its turn is not late.
+   * Checks that a missed trigger of the schedule was not claimed: with policy NONE after the
+   * misfire threshold, and with policies other than ALL once the next instant stands for it.
+   * Exempts chained jobs and overlap QUEUE, because a trigger that waits for its turn is not late.
    */
   private void firstAttempt(LedgerEntry row, LoadJob job, Findings findings) {
     MisfirePolicy.Kind kind = job.misfire().kind();
     boolean isBound =
-        job.timing().isRecurring()
+        row.ordinal() == 0
+            && job.timing().isRecurring()
             && !job.timing().isChained()
             && job.overlap().kind() != OverlapPolicy.Kind.QUEUE
             && kind != MisfirePolicy.Kind.ALL;

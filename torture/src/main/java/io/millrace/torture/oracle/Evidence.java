@@ -14,6 +14,7 @@ import java.util.List;
  * @param runJournals the journals of every start of every worker; each name contains {@code
  *     worker-} and the worker's number
  * @param submitJournals the journals of every start of every client
+ * @param replayJournals the journals of the replays that every start of every tracker was asked for
  * @param faults the faults, all of them healed
  * @param trackers the number of trackers
  * @param trackerLease how long a tracker counts as alive after its last heartbeat
@@ -25,6 +26,7 @@ public record Evidence(
     Workload workload,
     List<Path> runJournals,
     List<Path> submitJournals,
+    List<Path> replayJournals,
     List<Fault> faults,
     int trackers,
     Duration trackerLease,
@@ -35,6 +37,7 @@ public record Evidence(
     databases = List.copyOf(databases);
     runJournals = List.copyOf(runJournals);
     submitJournals = List.copyOf(submitJournals);
+    replayJournals = List.copyOf(replayJournals);
     faults = List.copyOf(faults);
   }
 }

@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param claimedAt when it was claimed; null if never
  * @param finishedAt when the end was recorded
  * @param workerId the worker; null if it was never claimed
+ * @param replayOf the dead trigger that it replays, by its row; null if it is no replay
  */
 record LedgerEntry(
     long id,
@@ -45,7 +46,8 @@ record LedgerEntry(
     long dueAt,
     @Nullable Long claimedAt,
     long finishedAt,
-    @Nullable String workerId) {
+    @Nullable String workerId,
+    @Nullable Long replayOf) {
 
   /** The identity of a trigger. */
   record Trigger(long jobId, long plannedAt, int ordinal) {}

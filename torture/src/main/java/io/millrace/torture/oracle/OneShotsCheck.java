@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 
 /**
  * Checks that every acknowledged submit of a one-shot job created one trigger, and every submit
- * without a result at most one. Other checks verify that each trigger ends once.
+ * without a result at most one; replays are none. Other checks verify that each trigger ends once.
  */
 final class OneShotsCheck implements Check {
 
@@ -24,6 +24,7 @@ final class OneShotsCheck implements Check {
   public void check(Records records, Findings findings) {
     Map<String, List<LedgerEntry>> ledger = records.ledgerByJob();
     Map<String, List<LiveRow>> live = records.liveByJob();
+    Origins origins = records.origins();
     records
         .callsByJob()
         .forEach(
@@ -31,15 +32,15 @@ final class OneShotsCheck implements Check {
               LoadJob job = records.stepOf(calls.get(0)).job();
               if (!job.timing().isRecurring()) {
                 Set<Long> stored =
-                    stored(ledger.getOrDefault(key, List.of()), live.getOrDefault(key, List.of()));
+                    Stream.concat(
+                            ledger.getOrDefault(key, List.of()).stream().map(LedgerEntry::trigger),
+                            live.getOrDefault(key, List.of()).stream().map(LiveRow::trigger))
+                        .filter(trigger -> !origins.isReplay(trigger))
+                        .map(LedgerEntry.Trigger::jobId)
+                        .collect(Collectors.toSet());
                 compare(key, submits(records, calls), stored, findings);
               }
             });
-  }
-
-  private static Set<Long> stored(List<LedgerEntry> ledger, List<LiveRow> live) {
-    return Stream.concat(ledger.stream().map(LedgerEntry::jobId), live.stream().map(LiveRow::jobId))
-        .collect(Collectors.toSet());
   }
 
   private static List<Call> submits(Records records, List<Call> calls) {

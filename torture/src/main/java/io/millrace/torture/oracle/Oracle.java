@@ -5,7 +5,9 @@ import io.millrace.internal.time.SystemClock;
 import io.millrace.torture.journal.Answer;
 import io.millrace.torture.journal.Call;
 import io.millrace.torture.journal.Charge;
+import io.millrace.torture.journal.Checkpoint;
 import io.millrace.torture.journal.Delivery;
+import io.millrace.torture.journal.Replay;
 import io.millrace.torture.journal.Run;
 import io.millrace.torture.load.Step;
 import java.sql.Connection;
@@ -88,6 +90,8 @@ public final class Oracle {
             Delivery.read(evidence.submitJournals()),
             Run.read(evidence.runJournals()),
             Charge.read(evidence.runJournals()),
+            Checkpoint.read(evidence.runJournals()),
+            Replay.read(evidence.replayJournals()),
             read.values().iterator().next(),
             faults);
     Findings findings = new Findings();
@@ -134,6 +138,8 @@ public final class Oracle {
         new ChainsCheck(),
         new StartsCheck(),
         new ChargesCheck(),
+        new CheckpointsCheck(),
+        new ReplaysCheck(),
         new OverlapsCheck(),
         new EarlyCheck(misfireThreshold),
         new ChangesCheck(),

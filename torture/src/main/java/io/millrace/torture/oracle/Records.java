@@ -3,7 +3,9 @@ package io.millrace.torture.oracle;
 import io.millrace.torture.journal.Answer;
 import io.millrace.torture.journal.Call;
 import io.millrace.torture.journal.Charge;
+import io.millrace.torture.journal.Checkpoint;
 import io.millrace.torture.journal.Delivery;
+import io.millrace.torture.journal.Replay;
 import io.millrace.torture.journal.Run;
 import io.millrace.torture.load.LoadJob;
 import io.millrace.torture.load.Step;
@@ -26,6 +28,8 @@ import org.jspecify.annotations.Nullable;
  * @param deliveries the results of saved requests
  * @param runs the invocations that the workers ran
  * @param charges the steps that the invocations ran
+ * @param checkpoints the checkpoints that the invocations made and found
+ * @param replays the trackers' answers to requests for replays
  * @param tables the contents of the database
  * @param faults the faults of the run
  */
@@ -36,6 +40,8 @@ record Records(
     List<Delivery> deliveries,
     List<Run> runs,
     List<Charge> charges,
+    List<Checkpoint> checkpoints,
+    List<Replay> replays,
     Tables tables,
     Faults faults) {
 
@@ -53,6 +59,8 @@ record Records(
     deliveries = List.copyOf(deliveries);
     runs = List.copyOf(runs);
     charges = List.copyOf(charges);
+    checkpoints = List.copyOf(checkpoints);
+    replays = List.copyOf(replays);
   }
 
   /** Returns the rows of each trigger, ordered by id. */
@@ -86,6 +94,11 @@ record Records(
     return tables.ledger().stream()
         .filter(LedgerEntry::isExecution)
         .collect(Collectors.toMap(LedgerEntry::id, Function.identity(), (a, b) -> a));
+  }
+
+  /** Returns which triggers replay which dead ones. */
+  Origins origins() {
+    return Origins.of(tables.dead());
   }
 
   /** Returns whether a saved request for this job was delivered but not stored. */

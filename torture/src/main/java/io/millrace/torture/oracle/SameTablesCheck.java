@@ -33,6 +33,7 @@ final class SameTablesCheck implements Check {
           compare(places, "jt_history", wanted.ledger(), tables.ledger(), findings);
           compare(places, "what waits or executes", wanted.live(), tables.live(), findings);
           compare(places, "jt_job", wanted.jobs(), tables.jobs(), findings);
+          compare(places, "jt_dead", wanted.dead(), tables.dead(), findings);
           if (!place.equals(first) && findings.count(Promise.LOST) == before) {
             findings.tally("places that hold the same rows as " + first);
           }

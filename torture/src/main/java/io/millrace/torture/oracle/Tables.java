@@ -8,13 +8,15 @@ import java.util.List;
  * @param ledger the ended triggers, ordered by id
  * @param live the waiting and executing triggers
  * @param jobs the definitions
+ * @param dead the dead triggers, ordered by id
  */
-record Tables(List<LedgerEntry> ledger, List<LiveRow> live, List<JobRow> jobs) {
+record Tables(List<LedgerEntry> ledger, List<LiveRow> live, List<JobRow> jobs, List<DeadRow> dead) {
 
   Tables {
     ledger = List.copyOf(ledger);
     live = List.copyOf(live);
     jobs = List.copyOf(jobs);
+    dead = List.copyOf(dead);
   }
 
   /** Returns whether no work is left. */

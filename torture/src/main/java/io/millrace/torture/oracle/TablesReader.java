@@ -23,12 +23,12 @@ final class TablesReader {
   }
 
   Tables read() throws SQLException {
-    return new Tables(ledger(), live(), jobs());
+    return new Tables(ledger(), live(), jobs(), dead());
   }
 
-  /** Reads the tables without the ledger, which is long. */
+  /** Reads the tables without the ledger and the dead triggers, which are long. */
   Tables readLive() throws SQLException {
-    return new Tables(List.of(), live(), jobs());
+    return new Tables(List.of(), live(), jobs(), List.of());
   }
 
   private List<LedgerEntry> ledger() throws SQLException {
@@ -54,7 +54,8 @@ final class TablesReader {
         row.getLong("due_at"),
         nullableLong(row, "claimed_at"),
         row.getLong("finished_at"),
-        row.getString("worker_id"));
+        row.getString("worker_id"),
+        nullableLong(row, "replay_of"));
   }
 
   private List<LiveRow> live() throws SQLException {
@@ -98,6 +99,23 @@ final class TablesReader {
                 row.getString("state"),
                 row.getInt("running"),
                 row.getInt("queued")));
+  }
+
+  private List<DeadRow> dead() throws SQLException {
+    return query(
+        "SELECT * FROM jt_dead ORDER BY id",
+        row -> {
+          Long replayOrdinal = nullableLong(row, "replay_ordinal");
+          return new DeadRow(
+              row.getLong("id"),
+              row.getLong("job_id"),
+              row.getInt("job_version"),
+              row.getLong("planned_at"),
+              row.getInt("ordinal"),
+              row.getString("state"),
+              nullableLong(row, "replay_id"),
+              replayOrdinal == null ? null : replayOrdinal.intValue());
+        });
   }
 
   private static @Nullable Long nullableLong(ResultSet row, String column) throws SQLException {

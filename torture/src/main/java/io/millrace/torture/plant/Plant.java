@@ -12,6 +12,12 @@ public enum Plant {
   ACK_BEFORE_COMMIT,
   /** Steps of every third execution are acknowledged and not stored. */
   FORGET_STEPS,
+  /** A trigger finds the step of an earlier one of its task id. */
+  STEPS_BY_TASK_ID,
+  /** A replay finds no step of the dead trigger. */
+  REPLAY_WITHOUT_STEPS,
+  /** Each dead trigger may be replayed twice. */
+  REPLAY_TWICE,
   /** Executions are taken from workers that still hold a lease. */
   RESCUE_WITHOUT_LEASE;
 

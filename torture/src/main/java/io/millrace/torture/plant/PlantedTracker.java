@@ -55,6 +55,9 @@ public final class PlantedTracker {
     return switch (plant) {
       case CLAIM_WITHOUT_DELETE -> new LeakyClaims().in(sound);
       case FORGET_STEPS -> new ForgetfulSteps().in(sound);
+      case STEPS_BY_TASK_ID -> new StepsByTaskId(sound).planted();
+      case REPLAY_WITHOUT_STEPS -> new ReplaysWithoutSteps().in(sound);
+      case REPLAY_TWICE -> new SecondReplays().in(sound);
       case ACK_BEFORE_COMMIT -> hasty(sound);
       case RESCUE_WITHOUT_LEASE -> sound;
     };

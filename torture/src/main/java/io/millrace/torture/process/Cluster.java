@@ -10,6 +10,8 @@ import io.millrace.torture.node.Arguments;
 import io.millrace.torture.node.ChildJvm;
 import io.millrace.torture.node.JvmNode;
 import io.millrace.torture.node.Node;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -38,6 +40,7 @@ public final class Cluster implements AutoCloseable {
   private final Clock clock;
   private final @Nullable Servers servers;
   private final @Nullable EmbeddedFile embedded;
+  private final TrackerLauncher launcher;
   private final List<TrackerNode> trackers = new ArrayList<>();
   private final List<Node> workers = new ArrayList<>();
   private final List<Node> clients = new ArrayList<>();
@@ -58,6 +61,7 @@ public final class Cluster implements AutoCloseable {
                 settings.directory().resolve("database"),
                 settings.seed(),
                 System.getenv());
+    this.launcher = new TrackerLauncher(settings, servers, embedded);
   }
 
   /**
@@ -84,7 +88,6 @@ public final class Cluster implements AutoCloseable {
     own.ifPresent(Servers::start);
     own.ifPresent(begun -> reporter.accept("the database: " + begun.reach()));
     firstStart.makeOlderTables(databaseUrls(), databaseUser(), reporter);
-    TrackerLauncher launcher = new TrackerLauncher(settings, servers, embedded);
     for (int number = 1; number <= settings.trackers(); number++) {
       trackers.add(launcher.tracker(number));
     }
@@ -226,6 +229,20 @@ public final class Cluster implements AutoCloseable {
   /** Returns one journal for each start of a client: {@code client-<number>.<start>.submits}. */
   public List<Path> submitJournals() {
     return List.copyOf(submitJournals);
+  }
+
+  /** Returns one journal for each start of a tracker: {@code tracker-<number>.<start>.replays}. */
+  public List<Path> replayJournals() {
+    return launcher.replayJournals();
+  }
+
+  /** Lets the trackers request no more replays. */
+  public void endReplays() {
+    try {
+      Path unused = Files.writeString(launcher.noMoreReplays(), "");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** Returns every process of the run. */

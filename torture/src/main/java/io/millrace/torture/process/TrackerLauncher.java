@@ -17,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
 /** Creates the trackers of a run: their wires, their configuration, and their launchers. */
@@ -28,6 +29,7 @@ final class TrackerLauncher {
   private final ClusterSettings settings;
   private final @Nullable Servers servers;
   private final @Nullable EmbeddedFile embedded;
+  private final List<Path> replayJournals = new CopyOnWriteArrayList<>();
 
   /** Exactly one of servers and file is given. */
   TrackerLauncher(
@@ -35,6 +37,16 @@ final class TrackerLauncher {
     this.settings = settings;
     this.servers = servers;
     this.embedded = embedded;
+  }
+
+  /** Returns one journal for each start of a tracker: {@code tracker-<number>.<start>.replays}. */
+  List<Path> replayJournals() {
+    return List.copyOf(replayJournals);
+  }
+
+  /** Returns the file that exists once no more replays are to be requested. */
+  Path noMoreReplays() {
+    return settings.directory().resolve("no-more-replays");
   }
 
   /** Creates a tracker without starting it. */
@@ -48,10 +60,18 @@ final class TrackerLauncher {
     Arguments arguments =
         Arguments.none()
             .with(TrackerMain.CONFIG, config)
+            .with(TrackerMain.NO_MORE_REPLAYS, noMoreReplays())
             .with(TrackerMain.PLANT, settings.plant() == null ? "" : settings.plant());
     Path log = settings.directory().resolve(name + ".log");
     return new TrackerNode(
-        new JvmNode(name, n -> ChildJvm.start(TrackerMain.class, log, HEAP, arguments)),
+        new JvmNode(
+            name,
+            start -> {
+              Path journal = settings.directory().resolve(name + "." + start + ".replays");
+              replayJournals.add(journal);
+              return ChildJvm.start(
+                  TrackerMain.class, log, HEAP, arguments.with(TrackerMain.REPLAYS, journal));
+            }),
         port,
         door,
         databases,

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.api.Outcome;
 import io.millrace.internal.time.ManualClock;
+import io.millrace.jobtracker.domain.outcome.ReplayResult;
+import io.millrace.jobtracker.domain.outcome.ReplayResult.Status;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -43,6 +45,20 @@ class JournalTest {
     assertThat(Delivery.read(List.of(path)))
         .containsExactly(new Delivery("orders/one", 1_000, Answer.DUPLICATE));
     assertThat(Call.settled(Call.read(List.of(path)))).containsExactly(2);
+  }
+
+  @Test
+  void replaysAreReadAsTheyWereWritten() {
+    ManualClock clock = new ManualClock(1_000);
+    try (ReplayJournal journal = ReplayJournal.open(path, clock)) {
+      journal.answered(7, new ReplayResult(Status.REPLAYED, 8L, null, "runs now"));
+      journal.answered(9, ReplayResult.not(Status.REFUSED, "the job is\tCANCELLED"));
+    }
+
+    assertThat(Replay.read(List.of(path)))
+        .containsExactly(
+            new Replay("client-1.1", 7, 1_000, Status.REPLAYED, 8L),
+            new Replay("client-1.1", 9, 1_000, Status.REFUSED, null));
   }
 
   @Test

@@ -2,6 +2,7 @@ package io.millrace.torture.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.api.OverlapPolicy;
 import io.millrace.torture.load.Step.Kind;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -73,6 +74,49 @@ class WorkloadTest {
             });
 
     assertThat(paused.values()).containsOnly(0);
+  }
+
+  @Test
+  void jobsOfManyKindsRunAStep() {
+    assertThat(Workload.of(7, SECONDS, BEGIN).jobs().values())
+        .filteredOn(job -> job.behaviour() == Behaviour.CHARGE_ONCE)
+        .extracting(job -> job.timing().kind())
+        .contains(Timing.Kind.NOW, Timing.Kind.CRON, Timing.Kind.FIXED_DELAY);
+    assertThat(Workload.of(7, SECONDS, BEGIN).jobs().values())
+        .filteredOn(job -> job.behaviour() == Behaviour.CHARGE_ONCE)
+        .extracting(job -> job.overlap().kind())
+        .contains(OverlapPolicy.Kind.SKIP);
+  }
+
+  /** Only these are replayed, and what is replayed must not have been cancelled before. */
+  @Test
+  void jobsThatDieAfterAStepAreNamedSoAndNotChanged() {
+    assertThat(Workload.of(7, SECONDS, BEGIN).steps())
+        .filteredOn(step -> step.job().behaviour() == Behaviour.CHARGE_AND_DIE)
+        .allSatisfy(
+            step -> {
+              assertThat(step.kind()).isEqualTo(Kind.SUBMIT);
+              assertThat(step.job().taskId()).startsWith(LoadJob.REPLAYED);
+            })
+        .extracting(step -> step.job().timing().kind())
+        .contains(
+            Timing.Kind.NOW,
+            Timing.Kind.AT,
+            Timing.Kind.CRON,
+            Timing.Kind.REPEAT,
+            Timing.Kind.FIXED_DELAY);
+  }
+
+  @Test
+  void someTaskIdsAreUsedAgain() {
+    Map<String, Integer> submits = new HashMap<>();
+    Workload.of(7, SECONDS, BEGIN).steps().stream()
+        .filter(step -> step.kind() == Kind.SUBMIT)
+        .forEach(step -> submits.merge(step.job().taskId(), 1, Integer::sum));
+
+    assertThat(submits)
+        .hasEntrySatisfying("again-0", count -> assertThat(count).isEqualTo(2))
+        .hasEntrySatisfying("dies-again-16", count -> assertThat(count).isEqualTo(2));
   }
 
   @Test

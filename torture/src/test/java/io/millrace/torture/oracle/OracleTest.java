@@ -1,5 +1,7 @@
 package io.millrace.torture.oracle;
 
+import static io.millrace.torture.oracle.Verdicts.assertBroken;
+import static io.millrace.torture.oracle.Verdicts.assertClean;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.api.MisfirePolicy;
@@ -28,27 +30,6 @@ class OracleTest {
 
   private static Story grid() {
     return new Story().submitted(GRID, 9_000, Answer.ACCEPTED).definition(GRID, "FINISHED", 0);
-  }
-
-  private static void assertClean(Story story) {
-    assertThat(story.judged().sentences()).isEmpty();
-  }
-
-  /** That it finds this and nothing else. */
-  private static void assertBroken(Story story, Promise promise, String... words) {
-    Verdict verdict = story.judged();
-    assertThat(verdict.sentences())
-        .singleElement()
-        .asString()
-        .startsWith(promise + ": ")
-        .contains(words);
-    assertThat(verdict.isClean()).isFalse();
-    assertThat(verdict.lost()).isEqualTo(promise == Promise.LOST ? 1 : 0);
-    assertThat(verdict.unexplainedDuplicates())
-        .isEqualTo(promise == Promise.UNEXPLAINED_DUPLICATE ? 1 : 0);
-    assertThat(verdict.acceptedTwice()).isEqualTo(promise == Promise.ACCEPTED_TWICE ? 1 : 0);
-    assertThat(verdict.early()).isEqualTo(promise == Promise.EARLY ? 1 : 0);
-    assertThat(verdict.stuck()).isEqualTo(promise == Promise.STUCK ? 1 : 0);
   }
 
   @Test
@@ -457,33 +438,6 @@ class OracleTest {
     assertThat(verdict.sentences()).isEmpty();
     assertThat(verdict.notes()).contains("duplicate starts explained by KILL of worker: 1");
     assertThat(verdict.faults()).isEqualTo(1);
-  }
-
-  @Test
-  void stepThatWasNotStoredMayRunAgainAndAZombieMayRunItLate() {
-    Verdict verdict =
-        rescued()
-            .fault(Fault.Kind.KILL, Part.WORKER, 1, 10_100, 11_000)
-            .charged(1, 10_002, false)
-            .charged(2, 14_601, true)
-            .charged(1, 14_620, false)
-            .judged();
-
-    assertThat(verdict.sentences()).isEmpty();
-    assertThat(verdict.notes()).contains("steps stored: 1");
-  }
-
-  @Test
-  void stepThatWasStoredRunsInNoLaterAttempt() {
-    assertBroken(
-        rescued()
-            .fault(Fault.Kind.KILL, Part.WORKER, 1, 10_100, 11_000)
-            .charged(1, 10_002, true)
-            .charged(2, 14_601, true),
-        Promise.UNEXPLAINED_DUPLICATE,
-        "orders/once",
-        "its step ran in execution 2",
-        "although execution 1 had stored it");
   }
 
   @Test

@@ -10,7 +10,8 @@ import org.junit.jupiter.api.Test;
 
 class SameTablesCheckTest {
   private static final JobRow JOB = new JobRow("orders", "report", 2, "FINISHED", 0, 0);
-  private static final Tables TABLES = new Tables(List.of(row(1), row(2)), List.of(), List.of(JOB));
+  private static final Tables TABLES =
+      new Tables(List.of(row(1), row(2)), List.of(), List.of(JOB), List.of());
 
   private static LedgerEntry row(long id) {
     return new LedgerEntry(
@@ -31,7 +32,8 @@ class SameTablesCheckTest {
         10,
         11L,
         12,
-        "worker-1");
+        "worker-1",
+        null);
   }
 
   private static Findings compared(Tables second) {
@@ -48,6 +50,8 @@ class SameTablesCheckTest {
                 List.of(),
                 List.of(),
                 List.of(),
+                List.of(),
+                List.of(),
                 TABLES,
                 new Faults(List.of(), Story.TRACKER_LEASE, Story.WORKER_LEASE)),
             findings);
@@ -56,7 +60,8 @@ class SameTablesCheckTest {
 
   @Test
   void equalTablesAreCounted() {
-    Findings findings = compared(new Tables(List.of(row(1), row(2)), List.of(), List.of(JOB)));
+    Findings findings =
+        compared(new Tables(List.of(row(1), row(2)), List.of(), List.of(JOB), List.of()));
 
     assertThat(findings.sentences()).isEmpty();
     assertThat(findings.notes()).containsExactly("places that hold the same rows as the first: 1");
@@ -64,7 +69,7 @@ class SameTablesCheckTest {
 
   @Test
   void aRowThatIsMissingInOnePlaceIsLost() {
-    Findings findings = compared(new Tables(List.of(row(2)), List.of(), List.of(JOB)));
+    Findings findings = compared(new Tables(List.of(row(2)), List.of(), List.of(JOB), List.of()));
 
     assertThat(findings.count(Promise.LOST)).isEqualTo(1);
     assertThat(findings.sentences())
@@ -75,13 +80,26 @@ class SameTablesCheckTest {
   }
 
   @Test
+  void aReplayThatIsRecordedInOnePlaceOnlyIsLost() {
+    DeadRow dead = new DeadRow(2, 7, 0, 0, 0, "REPLAYED", 9L, 0);
+    Findings findings =
+        compared(new Tables(TABLES.ledger(), List.of(), List.of(JOB), List.of(dead)));
+
+    assertThat(findings.sentences())
+        .singleElement()
+        .asString()
+        .contains("jt_dead", "lacks 0", "1 others", "replayId=9");
+  }
+
+  @Test
   void aJobOfAnotherVersionIsLost() {
     Findings findings =
         compared(
             new Tables(
                 TABLES.ledger(),
                 List.of(),
-                List.of(new JobRow("orders", "report", 1, "ACTIVE", 0, 0))));
+                List.of(new JobRow("orders", "report", 1, "ACTIVE", 0, 0)),
+                List.of()));
 
     assertThat(findings.sentences())
         .singleElement()

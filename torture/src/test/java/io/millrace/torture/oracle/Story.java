@@ -4,10 +4,13 @@ import io.millrace.api.MisfirePolicy;
 import io.millrace.api.Outcome;
 import io.millrace.api.OverlapPolicy;
 import io.millrace.jobtracker.domain.outcome.LedgerStatus;
+import io.millrace.jobtracker.domain.outcome.ReplayResult;
 import io.millrace.torture.journal.Answer;
 import io.millrace.torture.journal.Call;
 import io.millrace.torture.journal.Charge;
+import io.millrace.torture.journal.Checkpoint;
 import io.millrace.torture.journal.Delivery;
+import io.millrace.torture.journal.Replay;
 import io.millrace.torture.journal.Run;
 import io.millrace.torture.load.Behaviour;
 import io.millrace.torture.load.LoadJob;
@@ -33,9 +36,12 @@ final class Story {
   private final List<Delivery> deliveries = new ArrayList<>();
   private final List<Run> runs = new ArrayList<>();
   private final List<Charge> charges = new ArrayList<>();
+  private final List<Checkpoint> checkpoints = new ArrayList<>();
   private final List<LedgerEntry> ledger = new ArrayList<>();
   private final List<LiveRow> live = new ArrayList<>();
   private final List<JobRow> jobRows = new ArrayList<>();
+  private final List<DeadRow> dead = new ArrayList<>();
+  private final List<Replay> replays = new ArrayList<>();
   private final List<Fault> faults = new ArrayList<>();
 
   static LoadJob oneShot(String taskId, long at) {
@@ -180,8 +186,9 @@ final class Story {
             claimedAt,
             claimedAt,
             finishedAt,
-            worker));
-    return this;
+            worker,
+            null));
+    return status == LedgerStatus.DEAD ? dead(null) : this;
   }
 
   /** The end of instants that never ran. */
@@ -213,6 +220,7 @@ final class Story {
             from,
             null,
             at,
+            null,
             null));
     return this;
   }
@@ -238,7 +246,69 @@ final class Story {
             row.dueAt(),
             row.claimedAt(),
             row.finishedAt(),
-            row.workerId()));
+            row.workerId(),
+            row.replayOf()));
+    return this;
+  }
+
+  /** An execution by worker 1 after which its trigger is dead, with this replay or with none. */
+  Story died(long id, LoadJob job, long plannedFor, long from, Long replayId) {
+    return ran(id, job, plannedFor, 1, 1, from, from + 10, Outcome.EXCEPTION)
+        .recorded(id, job, plannedFor, 1, 1, LedgerStatus.DEAD, true, from, from + 12)
+        .dead(replayId);
+  }
+
+  /**
+   * The last row is one of the replay of a dead trigger.
+   *
+   * @param ordinal 0 for a one-shot
+   */
+  Story asReplay(long replayOf, long replayId, int ordinal) {
+    LedgerEntry row = ledger.remove(ledger.size() - 1);
+    ledger.add(
+        new LedgerEntry(
+            row.id(),
+            row.nodeGroup(),
+            row.taskId(),
+            row.plannedAt(),
+            ordinal,
+            row.jobVersion() > 0 ? row.jobId() : replayId,
+            row.jobVersion(),
+            row.status(),
+            row.reported(),
+            row.cause(),
+            row.attempt(),
+            row.plannedFor(),
+            row.plannedTo(),
+            row.instants(),
+            row.dueAt(),
+            row.claimedAt(),
+            row.finishedAt(),
+            row.workerId(),
+            replayOf));
+    return this;
+  }
+
+  /** The last row ended a dead trigger, with this replay or with none. */
+  Story dead(Long replayId) {
+    LedgerEntry row = lastRow();
+    dead.removeIf(other -> other.id() == row.id());
+    dead.add(
+        new DeadRow(
+            row.id(),
+            row.jobId(),
+            row.jobVersion(),
+            row.plannedAt(),
+            row.ordinal(),
+            replayId == null ? "OPEN" : "REPLAYED",
+            replayId,
+            replayId == null ? null : row.jobVersion() > 0 ? row.ordinal() + 1 : 0));
+    return this;
+  }
+
+  /** A tracker answered a request for a replay. */
+  Story replayAnswered(long deadId, ReplayResult.Status status, Long replayId) {
+    replays.add(new Replay("tracker-1.1.replays", deadId, 12_000, status, replayId));
     return this;
   }
 
@@ -267,12 +337,27 @@ final class Story {
     return this;
   }
 
-  /** The body of the step ran in an execution and, unless it is lost, was stored. */
+  /**
+   * The body of the step ran in an execution and, unless it is lost, was stored. The key of the
+   * step is that of the job of the first such execution.
+   */
   Story charged(long executionId, long at, boolean stored) {
-    charges.add(new Charge("worker-1", executionId, at, false));
+    charged(executionId, at, charges.isEmpty() ? "key-" + executionId : charges.get(0).key());
     if (stored) {
-      charges.add(new Charge("worker-1", executionId, at + 1, true));
+      charges.add(new Charge("worker-1", executionId, at + 1, null));
     }
+    return this;
+  }
+
+  /** The body of the step ran in an execution, with this key. */
+  Story charged(long executionId, long at, String key) {
+    charges.add(new Charge("worker-1", executionId, at, key));
+    return this;
+  }
+
+  /** An execution made a checkpoint, or found that of another one. */
+  Story checkpoint(long executionId, long at, Long found) {
+    checkpoints.add(new Checkpoint("worker-1", executionId, at, found));
     return this;
   }
 
@@ -282,7 +367,7 @@ final class Story {
   }
 
   Verdict judged() {
-    Tables tables = new Tables(ledger, live, jobRows);
+    Tables tables = new Tables(ledger, live, jobRows, dead);
     Records records =
         new Records(
             jobs,
@@ -291,6 +376,8 @@ final class Story {
             deliveries,
             runs,
             charges,
+            checkpoints,
+            replays,
             tables,
             new Faults(faults, TRACKER_LEASE, WORKER_LEASE));
     return Oracle.check(records, new Findings(), MISFIRE_THRESHOLD, 2);

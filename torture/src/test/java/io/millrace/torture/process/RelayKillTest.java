@@ -156,7 +156,10 @@ class RelayKillTest {
             "tracker.lease = 3s",
             "worker.lease = 5s"));
     Arguments arguments =
-        Arguments.none().with(TrackerMain.CONFIG, config).with(TrackerMain.PLANT, "");
+        Arguments.none()
+            .with(TrackerMain.CONFIG, config)
+            .with(TrackerMain.PLANT, "")
+            .with(TrackerMain.REPLAYS, "");
     return new JvmNode(
         "tracker",
         start ->
