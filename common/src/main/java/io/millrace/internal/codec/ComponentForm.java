@@ -8,6 +8,8 @@ import org.jspecify.annotations.Nullable;
 /** One component of a record: its name, its form, and whether it may be missing. */
 final class ComponentForm {
   private final String name;
+  private final String quotedName;
+  private final byte[] encodedName;
   private final JsonForm<Object> form;
   private final boolean nullable;
   private final @Nullable Object absent;
@@ -15,6 +17,8 @@ final class ComponentForm {
   private ComponentForm(
       String name, JsonForm<Object> form, boolean nullable, @Nullable Object absent) {
     this.name = name;
+    this.quotedName = '"' + name + '"';
+    this.encodedName = JsonWriter.encodeName(name);
     this.form = form;
     this.nullable = nullable;
     this.absent = absent;
@@ -40,6 +44,11 @@ final class ComponentForm {
     return name;
   }
 
+  /** The name in quotation marks, as it stands in JSON. */
+  String quotedName() {
+    return quotedName;
+  }
+
   boolean isRequired() {
     return !nullable && absent == null;
   }
@@ -50,7 +59,7 @@ final class ComponentForm {
       orAbsent(null);
       return;
     }
-    writer.writeName(name);
+    writer.writeName(encodedName);
     try {
       form.write(writer, value);
     } catch (InvalidValueException e) {

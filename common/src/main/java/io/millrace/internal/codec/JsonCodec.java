@@ -5,6 +5,7 @@ import io.millrace.internal.json.JsonReader;
 import io.millrace.internal.json.JsonWriter;
 import io.millrace.internal.json.MalformedJsonException;
 import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
@@ -19,6 +20,9 @@ import java.util.function.Function;
  * ZoneId}, enum, record, {@code Schedule}, {@code List} of these and {@code Map<String, String>}.
  */
 public final class JsonCodec {
+  /** What stands in a decoded text for bytes that are not UTF-8. */
+  private static final char REPLACEMENT = '\uFFFD';
+
   private final JsonForms forms;
 
   /** Makes the codec of the wire: it skips names that this version does not know. */
@@ -51,9 +55,17 @@ public final class JsonCodec {
    * @throws CodecException if the bytes are not JSON, or do not match the type
    */
   public <T> T decode(byte[] json, Class<T> type) {
+    String text = new String(json, StandardCharsets.UTF_8);
+    if (text.indexOf(REPLACEMENT) >= 0) {
+      checkUtf8(json, type);
+    }
+    return decodeText(text, type);
+  }
+
+  /** A text with a replacement character had it from the start, or was not UTF-8. */
+  private static void checkUtf8(byte[] json, Class<?> type) {
     try {
-      return decodeText(
-          StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(json)).toString(), type);
+      CharBuffer unused = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(json));
     } catch (CharacterCodingException e) {
       throw new CodecException(Fault.MALFORMED, type, "not UTF-8", e);
     }

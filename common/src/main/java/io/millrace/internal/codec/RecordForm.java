@@ -58,19 +58,40 @@ final class RecordForm<T> implements JsonForm<T> {
       throw new InvalidValueException("is not an object");
     }
     @Nullable Object[] values = new Object[components.size()];
+    int next = 0;
     while (!reader.nextIfObjectEnd()) {
-      String name = reader.readFieldName();
-      Integer index = indexes.get(name);
-      if (index == null) {
-        passOver(reader, name);
-      } else {
+      int index = indexOfField(reader, next);
+      if (index >= 0) {
         values[index] = components.get(index).read(reader);
+        next = index + 1;
       }
     }
     for (int i = 0; i < values.length; i++) {
       values[i] = components.get(i).orAbsent(values[i]);
     }
     return shape.create(values);
+  }
+
+  /**
+   * Reads the name of a field and returns the index of its component; passes over a field that has
+   * none, and returns -1.
+   *
+   * @param next the component behind that of the field before: mostly fields are in order, and then
+   *     no string is made of their names
+   */
+  private int indexOfField(JsonReader reader, int next) {
+    for (int i = next; i < components.size(); i++) {
+      if (reader.nextIfFieldName(components.get(i).quotedName())) {
+        return i;
+      }
+    }
+    String name = reader.readFieldName();
+    Integer index = indexes.get(name);
+    if (index == null) {
+      passOver(reader, name);
+      return -1;
+    }
+    return index;
   }
 
   /** A record with defaults for all fields may be missing as a whole. */

@@ -22,7 +22,7 @@ final class ScalarForms {
 
   private static final JsonForm<Integer> INT = form(JsonWriter::writeInt, ScalarForms::readInt, 0);
   private static final JsonForm<Long> LONG =
-      form((writer, value) -> writer.writeString(value.toString()), ScalarForms::readLong, 0L);
+      form((writer, value) -> writer.writePlainString(value.toString()), ScalarForms::readLong, 0L);
   private static final JsonForm<Double> DOUBLE =
       form(ScalarForms::writeDouble, ScalarForms::readDouble, 0.0);
   private static final JsonForm<Boolean> BOOLEAN =
@@ -113,10 +113,11 @@ final class ScalarForms {
     return reader.readBoolean();
   }
 
+  /** The form of values whose text is ASCII without quotation marks and backslashes. */
   private static <T> JsonForm<T> text(
       String what, Function<T, String> formatter, Function<String, T> parser) {
     return form(
-        (writer, value) -> writer.writeString(formatter.apply(value)),
+        (writer, value) -> writer.writePlainString(formatter.apply(value)),
         reader -> parse(readString(reader), what, parser),
         null);
   }

@@ -17,6 +17,9 @@ public final class JsonReader {
   private final String text;
   private int position;
 
+  /** Where the first backslash at or after the position is, or was; behind the text if none is. */
+  private int nextEscape = -1;
+
   private JsonReader(String text) {
     this.text = text;
     skipSpace();
@@ -90,10 +93,29 @@ public final class JsonReader {
   /** Reads the name of a field; its value is next. */
   public String readFieldName() {
     String name = string();
+    endFieldName();
+    return name;
+  }
+
+  /**
+   * Passes over the name of a field; its value is next. False if it is another one, or written with
+   * an escape.
+   *
+   * @param quoted the name in quotation marks
+   */
+  public boolean nextIfFieldName(String quoted) {
+    if (!text.startsWith(quoted, position)) {
+      return false;
+    }
+    position += quoted.length();
+    endFieldName();
+    return true;
+  }
+
+  private void endFieldName() {
     skipSpace();
     position++; // the colon
     skipSpace();
-    return name;
   }
 
   public String readString() {
@@ -175,16 +197,16 @@ public final class JsonReader {
 
   private String string() {
     int start = position + 1;
-    for (int i = start; ; i++) {
-      char c = text.charAt(i);
-      if (c == '"') {
-        position = i + 1;
-        return text.substring(start, i);
-      }
-      if (c == '\\') {
-        return unescaped(start, i);
-      }
+    if (nextEscape < start) {
+      int found = text.indexOf('\\', start);
+      nextEscape = found < 0 ? text.length() : found;
     }
+    int end = text.indexOf('"', start);
+    if (nextEscape < end) {
+      return unescaped(start, nextEscape);
+    }
+    position = end + 1;
+    return text.substring(start, end);
   }
 
   private String unescaped(int start, int firstEscape) {

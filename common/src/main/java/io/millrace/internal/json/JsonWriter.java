@@ -12,6 +12,9 @@ public final class JsonWriter {
   /** No char takes more bytes than one that is escaped by its number. */
   private static final int MOST_BYTES_OF_A_CHAR = 6;
 
+  /** Up to this size the buffer grows fast: a batch of jobs would copy it six times otherwise. */
+  private static final int LARGE_BYTES = 64 << 10;
+
   private final boolean keepsHalfPairs;
   private byte[] utf8 = new byte[512];
   private int length;
@@ -61,9 +64,34 @@ public final class JsonWriter {
     ascii(':');
   }
 
+  /** Encodes a name that is written often, for {@link #writeName(byte[])}; it must be ASCII. */
+  public static byte[] encodeName(String name) {
+    JsonWriter writer = new JsonWriter();
+    writer.writeName(name);
+    return writer.toBytes();
+  }
+
+  /** Writes an {@linkplain #encodeName encoded} name of a field; its value must follow. */
+  public void writeName(byte[] encoded) {
+    separate();
+    ensure(encoded.length);
+    System.arraycopy(encoded, 0, utf8, length, encoded.length);
+    length += encoded.length;
+  }
+
   public void writeString(String value) {
     separate();
     string(value);
+    afterValue = true;
+  }
+
+  /** Writes a string of ASCII characters of which none needs an escape, without looking at them. */
+  public void writePlainString(String value) {
+    separate();
+    ensure(value.length() + 2);
+    put('"');
+    copy(value);
+    put('"');
     afterValue = true;
   }
 
@@ -112,10 +140,16 @@ public final class JsonWriter {
 
   private void literal(String literal) {
     separate();
-    for (int i = 0; i < literal.length(); i++) {
-      ascii(literal.charAt(i));
-    }
+    ensure(literal.length());
+    copy(literal);
     afterValue = true;
+  }
+
+  /** Copies ASCII characters; there is room for them. */
+  @SuppressWarnings("deprecation") // it ignores the high bytes, which ASCII does not have
+  private void copy(String ascii) {
+    ascii.getBytes(0, ascii.length(), utf8, length);
+    length += ascii.length();
   }
 
   private void separate() {
@@ -136,27 +170,23 @@ public final class JsonWriter {
 
   private void ensure(int more) {
     if (utf8.length - length < more) {
-      utf8 = Arrays.copyOf(utf8, Math.max(length + more, utf8.length * 2));
+      int factor = utf8.length < LARGE_BYTES ? 4 : 2;
+      utf8 = Arrays.copyOf(utf8, Math.max(length + more, utf8.length * factor));
     }
   }
 
   private void string(String value) {
     ascii('"');
-    ensure(value.length());
-    for (int i = 0; i < value.length(); i++) {
+    for (int i = plain(value, 0); i < value.length(); i = plain(value, i)) {
       char c = value.charAt(i);
-      if (c >= ' ' && c < 0x80 && c != '"' && c != '\\') {
-        put(c);
-        continue;
-      }
-      // Room for this one, and a byte for each after it: those that take more come here, too.
-      ensure(value.length() - i + MOST_BYTES_OF_A_CHAR);
+      ensure(MOST_BYTES_OF_A_CHAR);
+      i++;
       if (c < 0x80) {
         escape(c);
       } else if (!Character.isSurrogate(c)) {
         multibyte(c);
-      } else if (isPair(value, i)) {
-        supplementary(value.codePointAt(i));
+      } else if (isPair(value, i - 1)) {
+        supplementary(value.codePointAt(i - 1));
         i++;
       } else if (keepsHalfPairs) {
         escape(c);
@@ -165,6 +195,24 @@ public final class JsonWriter {
       }
     }
     ascii('"');
+  }
+
+  /** Writes the characters that take one byte each; returns where the first other one is. */
+  private int plain(String value, int from) {
+    ensure(value.length() - from);
+    // Locals: the compiler keeps them in registers, which it cannot do with fields.
+    byte[] bytes = utf8;
+    int end = length;
+    int i = from;
+    for (; i < value.length(); i++) {
+      char c = value.charAt(i);
+      if (c < ' ' || c >= 0x80 || c == '"' || c == '\\') {
+        break;
+      }
+      bytes[end++] = (byte) c;
+    }
+    length = end;
+    return i;
   }
 
   private static boolean isPair(String value, int at) {

@@ -95,19 +95,25 @@ final class StrictJson {
 
   private void string() {
     position++;
-    while (true) {
-      char c = peek();
-      if (c < ' ') {
-        throw malformed("a string is not closed or contains a raw control character");
-      }
-      position++;
-      if (c == '"') {
-        return;
-      }
-      if (c == '\\') {
-        escape();
-      }
+    while (nextSpecial() != '"') {
+      escape();
     }
+  }
+
+  /** Passes over the characters of a string up to its end or an escape, and over that character. */
+  private char nextSpecial() {
+    // A local: the compiler keeps it in a register, which it cannot do with a field.
+    int i = position;
+    char c = 0;
+    while (i < text.length() && (c = text.charAt(i)) >= ' ' && c != '"' && c != '\\') {
+      i++;
+    }
+    position = i;
+    if (i == text.length() || c < ' ') {
+      throw malformed("a string is not closed or contains a raw control character");
+    }
+    position++;
+    return c;
   }
 
   private void escape() {
