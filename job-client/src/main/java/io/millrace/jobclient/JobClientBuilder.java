@@ -136,7 +136,8 @@ public final class JobClientBuilder {
    *
    * <ul>
    *   <li>The client saves submits and cancels that no tracker answers, and reports that: {@link
-   *       SubmitStatus#SAVED_LOCALLY}, {@link CancelResult#savedLocally}. It saves them when no
+   *       io.millrace.api.SubmitStatus#SAVED_LOCALLY}, {@link
+   *       io.millrace.api.CancelResult#savedLocally}. It saves them when no
    *       tracker has been connected for a second, when the request timeout is over, and when the
    *       client is closed. A saved request is on the disk and survives every end of the process.
    *   <li>When a tracker is connected, the client delivers saved requests in the background, oldest
