@@ -36,8 +36,8 @@ final class TortureRun {
    */
   private static final Duration QUIET = Duration.ofSeconds(60);
 
-  /** A replay must not be written when the cluster is already at rest. */
-  private static final long LAST_REPLAY_BEFORE_END = 2_000;
+  /** How long a replay may still be written when no more of them are to be requested. */
+  private static final long LAST_REPLAY_MILLIS = 2_000;
 
   private static final long REVIVE_MILLIS = 500;
   private static final int THREADS = 10;
@@ -110,17 +110,17 @@ final class TortureRun {
     watches.startDatabases(cluster);
     Duration begunAgo = Duration.between(cluster.begin(), clock.now());
     CompletableFuture<Void> mended = nemesis.run(plan(nemesis), begunAgo);
-    long left = settings.seconds() * 1_000L - begunAgo.toMillis();
-    TimeUnit.MILLISECONDS.sleep(Math.max(0, left - LAST_REPLAY_BEFORE_END));
-    cluster.endReplays();
-    TimeUnit.MILLISECONDS.sleep(Math.max(0, Math.min(left, LAST_REPLAY_BEFORE_END)));
+    TimeUnit.MILLISECONDS.sleep(Math.max(0, settings.seconds() * 1_000L - begunAgo.toMillis()));
     mended.join();
     report("the load is over and all faults are healed; waiting until the cluster is idle");
     if (!cluster.awaitClients(QUIET)) {
       report("clients are still waiting for answers");
     }
     RunTables tables = RunTables.of(cluster, this::report);
-    boolean atRest = Oracle.awaitQuiet(tables.live(), QUIET, tables.lookEvery());
+    boolean atRest = awaitQuiet(tables);
+    cluster.endReplays();
+    TimeUnit.MILLISECONDS.sleep(LAST_REPLAY_MILLIS);
+    atRest = atRest && awaitQuiet(tables);
     report(atRest ? "the cluster is idle" : "the cluster does not become idle");
     return Oracle.check(
         new Evidence(
@@ -134,6 +134,10 @@ final class TortureRun {
             settings.trackerLease(),
             settings.workerLease(),
             GenerationLimits.DEFAULT.misfireThreshold()));
+  }
+
+  private static boolean awaitQuiet(RunTables tables) {
+    return Oracle.awaitQuiet(tables.live(), QUIET, tables.lookEvery());
   }
 
   private List<PlannedFault> plan(Nemesis nemesis) {
