@@ -14,7 +14,8 @@ import java.util.concurrent.LinkedBlockingQueue;
 
 /**
  * Workers whose jobs do what their parameters say. Of the handlers {@code import} runs until it is
- * told to end, and logs what it is told to; {@code charge} throws; the others succeed.
+ * told to end, and logs what it is told to, takes a step (+) or says how far it has come (%);
+ * {@code charge} throws; the others succeed.
  */
 final class SceneWorkers implements AutoCloseable {
   /** Told to a job that runs: end well. */
@@ -57,7 +58,7 @@ final class SceneWorkers implements AutoCloseable {
     return toldTo.computeIfAbsent(taskId, id -> new LinkedBlockingQueue<>());
   }
 
-  private Result goOn(JobContext context) throws InterruptedException {
+  private Result goOn(JobContext context) throws Exception {
     context
         .logger()
         .info("import of {} begins", context.params().getOrDefault("file", "prices.csv"));
@@ -65,6 +66,10 @@ final class SceneWorkers implements AutoCloseable {
     for (String line = told.take(); !line.equals(END); line = told.take()) {
       if (line.startsWith("!")) {
         context.logger().warn(line.substring(1));
+      } else if (line.startsWith("%")) {
+        context.progress(Long.parseLong(line.substring(1)), 24_300, "rows");
+      } else if (line.startsWith("+")) {
+        context.step(line.substring(1), () -> {});
       } else {
         context.logger().info(line);
       }
