@@ -66,7 +66,7 @@ final class ConsoleRoutes {
                 .routes(),
             new HistoryRoutes(stores.ledger(), stores.results(), finder).routes(),
             new LogRoutes(stores, tracker.time()).routes(),
-            new DeadRoutes(stores.dead(), stores.ledger(), clock).routes(),
+            new DeadRoutes(stores.dead(), stores.ledger(), stores.kept(), clock).routes(),
             new ReplayRoutes(stores.dead(), requests, clock).routes(),
             new GroupRoutes(fleet.groups(), stores.liveTrackers(), clock).routes(),
             new WorkerRoutes(fleet.workers(), stores.executing(), clock).routes(),

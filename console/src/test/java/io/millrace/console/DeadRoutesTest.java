@@ -3,6 +3,8 @@ package io.millrace.console;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.console.RunningConsole.Answered;
+import io.millrace.console.api.KeptSummary;
+import io.millrace.console.api.KeptSummary.StepDone;
 import io.millrace.console.api.dead.DeadRoutes.DeadDetail;
 import io.millrace.console.api.dead.DeadRoutes.DeadPage;
 import io.millrace.console.api.dead.DeadTriggerSummary;
@@ -27,12 +29,14 @@ import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.store.Stores;
 import io.millrace.jobtracker.store.TestDatabase;
 import io.millrace.jobtracker.store.console.Role;
+import io.millrace.jobtracker.store.kept.KeptStore;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
@@ -103,6 +107,16 @@ class DeadRoutesTest {
             null);
     stores.dead().append(List.of(dead));
     return dead;
+  }
+
+  private void hasDone(DeadTrigger dead, String step) {
+    KeptStore.Run run = KeptStore.Run.of(dead);
+    console
+        .database()
+        .execute(
+            "INSERT INTO jt_kept VALUES (%d, %d, %d, '%s', 'STEP', '1', 1, %d, %d, '%s', 'a', 0)"
+                .formatted(
+                    run.jobId(), run.plannedAt(), run.ordinal(), step, DIED_AT, dead.id(), group));
   }
 
   private static long id(int number) {
@@ -198,6 +212,21 @@ class DeadRoutesTest {
         .matches(attempt -> "attempts used up".equals(attempt.cause()));
     assertThat(detail.replayStatus()).isNull();
     assertThat(problem(get("/42"), 404)).isEqualTo("there is no dead trigger 42");
+  }
+
+  @Test
+  void stepsAreShownUntilTheReplayTakesThemOver() throws Exception {
+    DeadTrigger dead = died("close:1", 1);
+    assertThat(get("/" + dead.id()).as(DeadDetail.class).kept()).isNull();
+    hasDone(dead, "charge");
+
+    KeptSummary kept = get("/" + dead.id()).as(DeadDetail.class).kept();
+    assertThat(Objects.requireNonNull(kept).steps())
+        .extracting(StepDone::name)
+        .containsExactly("charge");
+
+    assertThat(post("/" + dead.id() + "/replay", "{}").status()).isEqualTo(200);
+    assertThat(get("/" + dead.id()).as(DeadDetail.class).kept()).isNull();
   }
 
   @Test

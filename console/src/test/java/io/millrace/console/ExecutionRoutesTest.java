@@ -3,8 +3,13 @@ package io.millrace.console;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.millrace.api.JobHandle;
+import io.millrace.api.JobStatus;
 import io.millrace.console.RunningConsole.Answered;
 import io.millrace.console.api.HistoryItem;
+import io.millrace.console.api.KeptSummary.StepDone;
+import io.millrace.console.api.ProgressSummary;
+import io.millrace.console.api.fleet.WorkerRoutes.WorkerDetail;
 import io.millrace.console.api.history.ExecutionRoutes.ExecutionDetail;
 import io.millrace.console.api.history.ExecutionRoutes.ExecutionPage;
 import io.millrace.console.api.history.ExecutionRoutes.Terminated;
@@ -13,6 +18,7 @@ import io.millrace.console.api.history.HistoryRoutes.HistoryPage;
 import io.millrace.console.api.job.JobCondition;
 import io.millrace.console.api.job.JobDetail;
 import io.millrace.console.http.Problem;
+import io.millrace.jobclient.JobClient;
 import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import io.millrace.jobtracker.store.TestDatabase;
 import io.millrace.tasktracker.JobContext;
@@ -20,6 +26,7 @@ import io.millrace.tasktracker.Result;
 import io.millrace.tasktracker.TaskTracker;
 import java.io.IOException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -67,6 +74,9 @@ class ExecutionRoutesTest {
       context.step("charge", () -> {});
       context.checkpoint("half");
       context.progress(40, "of the files");
+    }
+    if ("thrown".equals(end)) {
+      throw new IllegalStateException("as it was told");
     }
     if ("value".equals(end)) {
       return Result.of(Map.of("html", "<b>", "total", 3), "three");
@@ -143,7 +153,7 @@ class ExecutionRoutesTest {
         .isEqualTo(JobCondition.EXECUTING);
     String path = "/api/v1/executions/" + row.id();
     assertThat(console.ask("GET", path).send().as(ExecutionDetail.class))
-        .isEqualTo(new ExecutionDetail(row.id(), row, null, null, null, null));
+        .isEqualTo(new ExecutionDetail(row.id(), row, null, null, null));
 
     assertThat(console.ask("POST", path + "/terminate").send().as(Terminated.class))
         .isEqualTo(new Terminated(1));
@@ -284,10 +294,79 @@ class ExecutionRoutesTest {
               assertThat(detail.kept())
                   .matches(kept -> kept.checkpointAt() != null)
                   .matches(kept -> kept.steps().get(0).name().equals("charge"));
-              assertThat(detail.progress()).isNotNull();
-              assertThat(detail.progress())
-                  .matches(progress -> progress.done() == 40 && progress.total() == 100)
-                  .matches(progress -> "of the files".equals(progress.message()));
+              assertThat(isFortyPerCent(Objects.requireNonNull(detail.underWay()))).isTrue();
             });
+    assertThat(executions("group=orders")).hasSize(1).allMatch(ExecutionRoutesTest::isFortyPerCent);
+    assertThat(executions("group=orders&task=steps")).allMatch(ExecutionRoutesTest::isFortyPerCent);
+    assertThat(console.ask("GET", "/api/v1/workers/worker-1").send().as(WorkerDetail.class))
+        .extracting(detail -> detail.executing().get(0).progress())
+        .isEqualTo(executions("worker=worker-1").get(0).progress());
+  }
+
+  private static boolean isFortyPerCent(ExecutionSummary row) {
+    ProgressSummary said = row.progress();
+    return said != null
+        && said.done() == 40
+        && said.total() == 100
+        && "of the files".equals(said.message());
+  }
+
+  @Test
+  void statusIsWhatAClientIsTold() throws Exception {
+    submit("value", ",\"params\":{\"end\":\"value\"}");
+    awaitEnds(1);
+    submit("held", "");
+    ExecutionSummary running = awaitExecution("held");
+    submit("later", ",\"schedule\":{\"at\":\"2030-01-01T00:00:00Z\"}");
+    String submission = String.valueOf(history("group=orders&task=value").get(0).submissionId());
+
+    try (JobClient client = JobClient.builder().trackers(console.tracker().address()).build()) {
+      JobStatus ended = status("orders/value/status?submission=" + submission);
+      assertThat(ended)
+          .usingRecursiveComparison()
+          .ignoringFields("asOf")
+          .isEqualTo(client.status(new JobHandle("orders", "value", submission)));
+      assertThat(Objects.requireNonNull(ended.lastEnd()).result()).contains("\"total\":3");
+      JobStatus held = status("orders/held/status");
+      assertThat(held)
+          .usingRecursiveComparison()
+          .ignoringFields("asOf")
+          .isEqualTo(client.status("orders", "held"));
+      assertThat(held.executions())
+          .extracting(execution -> String.valueOf(execution.id()))
+          .containsExactly(running.id());
+    }
+    assertThat(status("orders/later/status").nextFireTimes())
+        .containsExactly(Instant.parse("2030-01-01T00:00:00Z"));
+    assertThat(status("orders/value/status").state()).isEqualTo(JobStatus.State.NOT_KNOWN);
+    assertThat(status("orders/held/status?submission=another").isKnown()).isFalse();
+    assertThat(status("nobody/held/status").isKnown()).isFalse();
+    isRefused(
+        console.ask("GET", "/api/v1/jobs/orders/held/status?submission=" + "x".repeat(41)).send(),
+        400,
+        "1 to 40");
+  }
+
+  private JobStatus status(String path) throws IOException, InterruptedException {
+    Answered answered = console.ask("GET", "/api/v1/jobs/" + path).send();
+    assertThat(answered.status()).as(answered.body()).isEqualTo(200);
+    return answered.as(JobStatus.class);
+  }
+
+  @Test
+  void attemptOfARunThatGoesOnShowsTheStepsThatAreDone() throws Exception {
+    submit(
+        "steps",
+        ",\"params\":{\"end\":\"thrown\"},\"retry\":{\"maxRetries\":1,\"firstDelay\":\"PT5M\"}");
+    awaitEnds(1);
+
+    String id = history("group=orders&task=steps").get(0).id();
+    ExecutionDetail detail =
+        console.ask("GET", "/api/v1/executions/" + id).send().as(ExecutionDetail.class);
+
+    assertThat(Objects.requireNonNull(detail.ended()).status()).isEqualTo(LedgerStatus.RETRIED);
+    assertThat(Objects.requireNonNull(detail.kept()).steps())
+        .extracting(StepDone::name)
+        .containsExactly("charge");
   }
 }

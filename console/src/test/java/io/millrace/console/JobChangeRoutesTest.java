@@ -1,6 +1,7 @@
 package io.millrace.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.millrace.api.ChangeStatus;
 import io.millrace.api.Declaration;
@@ -16,6 +17,8 @@ import io.millrace.console.api.job.JobChangeRoutes.StoredJob;
 import io.millrace.console.api.job.JobCondition;
 import io.millrace.console.api.job.JobDetail;
 import io.millrace.console.api.job.JobPause;
+import io.millrace.console.api.job.JobRoutes.JobPage;
+import io.millrace.console.api.job.JobSummary;
 import io.millrace.console.http.Problem;
 import io.millrace.jobclient.JobClient;
 import io.millrace.jobtracker.store.TestDatabase;
@@ -91,6 +94,11 @@ class JobChangeRoutesTest {
     JobDetail.Declared declared = Objects.requireNonNull(shown.as(JobDetail.class).declared());
     assertThat(declared.owner()).isEqualTo("billing");
     assertThat(declared.revision()).isEqualTo(7);
+    assertThat(console.ask("GET", "/api/v1/jobs?owner=billing").send().as(JobPage.class).items())
+        .extracting(JobSummary::taskId, JobSummary::owner)
+        .containsExactly(tuple("declared", "billing"));
+    assertThat(console.ask("GET", "/api/v1/jobs?owner=shop").send().as(JobPage.class).items())
+        .isEmpty();
 
     Answered same = console.ask("PUT", "/api/v1/jobs/orders/declared").json(shown.body()).send();
 

@@ -11,6 +11,7 @@ import io.millrace.scripts.command.QuickstartCommand;
 import io.millrace.scripts.command.ResumeCommand;
 import io.millrace.scripts.command.RunCommand;
 import io.millrace.scripts.command.StartCommand;
+import io.millrace.scripts.command.StatusCommand;
 import io.millrace.scripts.command.StopCommand;
 import io.millrace.scripts.command.SubmitCommand;
 import io.millrace.scripts.command.TerminateCommand;
@@ -74,6 +75,7 @@ import picocli.CommandLine.Spec;
       ResumeCommand.class,
       RunCommand.class,
       ExplainCommand.class,
+      StatusCommand.class,
       HealthCommand.class,
       TerminateCommand.class,
       CancelCommand.class,

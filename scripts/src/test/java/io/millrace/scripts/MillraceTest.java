@@ -57,7 +57,8 @@ class MillraceTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"submit", "pause", "resume", "run", "terminate", "explain", "cancel"})
+  @ValueSource(
+      strings = {"submit", "pause", "resume", "run", "terminate", "explain", "status", "cancel"})
   void trackerThatDoesNotAnswerIsAFailureInOneLine(String command) {
     CommandRun run =
         CommandRun.of(command, "g", "t", "--trackers", "127.0.0.1:1", "--wait", "200ms");

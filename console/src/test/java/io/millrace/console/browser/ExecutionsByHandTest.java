@@ -76,6 +76,27 @@ class ExecutionsByHandTest {
   }
 
   @Test
+  void progressIsShownInListsAndWithTheStepsAlone(Operator operator, ConsoleScene scene) {
+    scene.client().submit(SceneJobs.running("halfway"));
+    String id = scene.executionOf("reports", "halfway");
+    scene.workers().tell("halfway", "+download");
+    scene.workers().tell("halfway", "%12150");
+
+    operator.open("/running?group=reports");
+    operator.seesInRow("halfway", "12,150 / 24,300, rows read");
+    operator.open("/jobs/reports/halfway");
+    operator.sees("12,150 / 24,300, rows read");
+    operator.open("/workers/reports-1");
+    operator.seesInRow("halfway", "12,150 / 24,300, rows read");
+    operator.open("/executions/" + id);
+    operator.sees("12,150 / 24,300, rows read");
+    operator.sees("Steps done");
+    operator.sees("download");
+    scene.workers().tell("halfway", SceneWorkers.END);
+    operator.sees("succeeded");
+  }
+
+  @Test
   void resultIsShownAsTextAndALargeOneOnlyWhenItIsAskedFor(Operator operator, ConsoleScene scene) {
     String markup = "<b>bold</b>" + "x".repeat(5_000) + "the end";
     scene

@@ -2,10 +2,12 @@ package io.millrace.console.browser;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.api.Declaration;
 import io.millrace.api.Job;
 import io.millrace.console.api.history.HistoryRoutes.HistoryPage;
 import io.millrace.console.api.job.JobDetail;
 import java.time.ZoneId;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.openqa.selenium.Keys;
@@ -71,6 +73,26 @@ class JobsByHandTest {
     assertThat(operator.heading()).isEqualTo("Submit a job");
     assertThat(operator.holds("Name")).isEqualTo("never");
     assertThat(operator.holds("Cron expression")).isEqualTo("0 0 0 30 2 ?");
+  }
+
+  @Test
+  void declaredJobIsFoundByItsOwner(Operator operator, ConsoleScene scene) {
+    planned(scene, "orders", "of-nobody");
+    Job declared = Job.builder("orders", "of-the-shop").cron("0 0 5 1 1 ?", SHANGHAI).build();
+    scene
+        .client()
+        .declare(
+            Declaration.builder().owner("shop-web").revision(7).jobs(List.of(declared)).build());
+    operator.open("/jobs?contains=of-");
+    operator.seesInRow("of-the-shop", "shop-web");
+    operator.sees("of-nobody");
+
+    operator.type("Declared by", "shop-web");
+    operator.click("Search");
+
+    operator.seesNoMore("of-nobody");
+    operator.click("of-the-shop");
+    operator.sees("shop-web, revision 7; edits stay until it is declared differently");
   }
 
   @Test

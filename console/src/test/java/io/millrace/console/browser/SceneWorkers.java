@@ -14,8 +14,8 @@ import java.util.concurrent.LinkedBlockingQueue;
 
 /**
  * Workers whose jobs do what their parameters say. Of the handlers {@code import} runs until it is
- * told to end, and logs what it is told to, or takes a step or says how far it is; {@code charge}
- * throws; the others succeed.
+ * told to end, and logs what it is told to, takes a step (+) or says how far it has come (%);
+ * {@code charge} throws; the others succeed.
  */
 final class SceneWorkers implements AutoCloseable {
   /** Told to a job that runs: end well. */

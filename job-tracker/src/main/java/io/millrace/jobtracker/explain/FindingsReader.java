@@ -6,6 +6,7 @@ import io.millrace.jobtracker.domain.outcome.DeadTrigger;
 import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import io.millrace.jobtracker.domain.snapshot.GroupView;
+import io.millrace.jobtracker.domain.snapshot.KeptState;
 import io.millrace.jobtracker.domain.snapshot.Serving;
 import io.millrace.jobtracker.domain.snapshot.TaskSnapshot;
 import io.millrace.jobtracker.domain.trigger.Execution;
@@ -83,7 +84,7 @@ final class FindingsReader {
             ends,
             dead(ends),
             resultBytes(ends),
-            new KeptReader(stores).read(executing),
+            kept(waiting, executing, ends),
             attempts(waiting));
     return new Read(found, search);
   }
@@ -126,6 +127,22 @@ final class FindingsReader {
     return ids.isEmpty() ? List.of() : stores.dead().find(ids);
   }
 
+  /** How far the triggers have come that run, that have run before, or that are dead. */
+  private List<KeptState> kept(
+      List<WaitingTrigger> waiting, List<Execution> executing, List<LedgerEntry> ends) {
+    KeptReader kept = new KeptReader(stores);
+    return Stream.of(
+            kept.ofRunning(executing),
+            kept.ofWaiting(waiting.stream().filter(FindingsReader::hasRun)),
+            kept.ofDead(ends.stream().filter(row -> row.status() == LedgerStatus.DEAD)))
+        .flatMap(states -> states)
+        .toList();
+  }
+
+  private static boolean hasRun(WaitingTrigger row) {
+    return row.begun() || row.attempt() > 1;
+  }
+
   private Map<Long, Integer> resultBytes(List<LedgerEntry> ends) {
     List<Long> ids = idsOf(ends, LedgerStatus.SUCCEEDED);
     return ids.isEmpty() ? Map.of() : stores.results().sizes(ids);
@@ -144,7 +161,7 @@ final class FindingsReader {
    */
   private List<LedgerEntry> attempts(List<WaitingTrigger> waiting) {
     return waiting.stream()
-        .filter(row -> row.begun() || row.attempt() > 1)
+        .filter(FindingsReader::hasRun)
         .limit(MAX_COMING_BACK)
         .flatMap(
             row ->

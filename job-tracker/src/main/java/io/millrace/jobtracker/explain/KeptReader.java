@@ -1,8 +1,11 @@
 package io.millrace.jobtracker.explain;
 
+import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.domain.snapshot.KeptState;
 import io.millrace.jobtracker.domain.snapshot.KeptState.Progress;
 import io.millrace.jobtracker.domain.trigger.Execution;
+import io.millrace.jobtracker.domain.trigger.TriggerRecord;
+import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.store.Stores;
 import io.millrace.jobtracker.store.kept.KeptStore.Kept;
 import io.millrace.jobtracker.store.kept.KeptStore.Kind;
@@ -10,46 +13,60 @@ import io.millrace.jobtracker.store.kept.KeptStore.Run;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
-/** Reads how far executions have come. */
+/** Reads how far triggers have come; those of which nothing is known are left out. */
 record KeptReader(Stores stores) {
   private static final int MOST_READ = 5;
 
-  /** The states of the executions that were claimed first; those without any are left out. */
-  List<KeptState> read(List<Execution> executions) {
+  /** The states of the executions that were claimed first. */
+  Stream<KeptState> ofRunning(List<Execution> executions) {
     return executions.stream()
         .sorted(Comparator.comparingLong(Execution::claimedAt))
         .limit(MOST_READ)
-        .map(this::state)
-        .filter(state -> state.steps() > 0 || state.checkpointAt() != null || says(state))
-        .toList();
+        .map(execution -> state(execution.id(), execution, progress(execution)))
+        .filter(KeptReader::isAny);
   }
 
-  private static boolean says(KeptState state) {
-    return state.progress() != null;
+  /** The states of the first of these triggers, which have run before. */
+  Stream<KeptState> ofWaiting(Stream<WaitingTrigger> rows) {
+    return rows.limit(MOST_READ).map(row -> state(row.id(), row, null)).filter(KeptReader::isAny);
   }
 
-  private KeptState state(Execution execution) {
-    List<Kept> kept = stores.kept().list(Run.of(execution));
+  /** The states of the first of these triggers, which are dead and may be replayed. */
+  Stream<KeptState> ofDead(Stream<LedgerEntry> rows) {
+    return rows.limit(MOST_READ).map(row -> state(row.id(), row, null)).filter(KeptReader::isAny);
+  }
+
+  private static boolean isAny(KeptState state) {
+    return state.steps() > 0 || state.checkpointAt() != null || state.progress() != null;
+  }
+
+  private KeptState state(long id, TriggerRecord trigger, @Nullable Progress progress) {
+    List<Kept> kept = stores.kept().list(Run.of(trigger));
     List<Kept> steps =
         kept.stream().filter(row -> row.kind() == Kind.STEP || row.kind() == Kind.FAULT).toList();
     Optional<Kept> last = steps.stream().reduce((earlier, later) -> later);
     Optional<Long> checkpointAt =
         kept.stream().filter(row -> row.kind() == Kind.CHECKPOINT).map(Kept::at).findFirst();
-    Optional<Progress> progress =
-        stores
-            .console()
-            .fleet()
-            .workers()
-            .find(execution.workerId(), execution.nodeGroup())
-            .flatMap(worker -> worker.progressOf(execution.id()))
-            .map(said -> new Progress(said.done(), said.total()));
     return new KeptState(
-        execution.id(),
+        id,
         steps.size(),
         last.map(Kept::name).orElse(null),
         last.map(Kept::at).orElse(0L),
         checkpointAt.orElse(null),
-        progress.orElse(null));
+        progress);
+  }
+
+  private @Nullable Progress progress(Execution execution) {
+    return stores
+        .console()
+        .fleet()
+        .workers()
+        .find(execution.workerId(), execution.nodeGroup())
+        .flatMap(worker -> worker.progressOf(execution.id()))
+        .map(said -> new Progress(said.done(), said.total()))
+        .orElse(null);
   }
 }

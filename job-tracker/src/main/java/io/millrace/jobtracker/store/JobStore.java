@@ -65,13 +65,26 @@ public interface JobStore {
    * @param contained those whose task id contains this, ignoring case
    * @param state those in this state
    * @param handler those that run this handler
+   * @param owner those that this owner declares
    */
   record Search(
       @Nullable String nodeGroup,
       @Nullable String prefix,
       @Nullable String contained,
       @Nullable JobState state,
-      @Nullable String handler) {}
+      @Nullable String handler,
+      @Nullable String owner) {
+
+    /** A search for the jobs of any owner, or of none. */
+    public Search(
+        @Nullable String nodeGroup,
+        @Nullable String prefix,
+        @Nullable String contained,
+        @Nullable JobState state,
+        @Nullable String handler) {
+      this(nodeGroup, prefix, contained, state, handler, null);
+    }
+  }
 
   /** A place in the order of node group and task id: directly behind a job of this key. */
   record Place(String nodeGroup, String taskId) {
@@ -81,9 +94,12 @@ public interface JobStore {
   }
 
   /**
-   * A job, its parameters left in the store, and the numbers of its running and waiting triggers.
+   * A job, its parameters left in the store.
+   *
+   * @param turns the numbers of its running and waiting triggers
+   * @param owner who declares it; null if nobody does
    */
-  record FoundJob(JobDefinition job, RunCounts turns) {}
+  record FoundJob(JobDefinition job, RunCounts turns, @Nullable String owner) {}
 
   /**
    * The result of a search.

@@ -15,6 +15,9 @@ import io.millrace.internal.model.Assignment;
 import io.millrace.internal.protocol.ErrorCode;
 import io.millrace.internal.protocol.ExecutionResult;
 import io.millrace.internal.protocol.ExplainRequest;
+import io.millrace.internal.protocol.KeepRequest;
+import io.millrace.internal.protocol.KeepStatus;
+import io.millrace.internal.protocol.KeptKind;
 import io.millrace.internal.rpc.RpcException;
 import io.millrace.jobtracker.domain.job.JobDefinition;
 import io.millrace.jobtracker.domain.snapshot.GroupView;
@@ -208,6 +211,28 @@ class ExplainerTest extends ServiceTest {
         .startsWith("It continues with retry 2 of 3, ")
         .contains("attempt 2 threw");
     assertThat(texts("close", FactKind.ENDED)).hasSize(2);
+  }
+
+  @Test
+  void stepsAreToldWhileItRunsWaitsForItsRetryAndIsDead() {
+    HandDrivenWorker worker = connect("worker-1");
+    tracker.submit(job("close").retry(RetryPolicy.retries(1)).build());
+    Assignment first = worker.takeOne();
+    KeepRequest charge =
+        new KeepRequest(first.executionId(), 1, KeptKind.STEP, "charge", "\"paid\"");
+    assertThat(stores.kept().write("worker-1", charge, time.millis())).isEqualTo(KeepStatus.KEPT);
+    assertThat(texts("close", FactKind.RUNNING).get(0)).contains("1 step is done: \"charge\", ");
+
+    worker.report(first, Outcome.EXCEPTION);
+    assertThat(texts("close", FactKind.RETRY))
+        .hasSize(2)
+        .last()
+        .asString()
+        .startsWith("1 step is done: \"charge\", at 2026-03-02T10:00:00Z");
+
+    time.pass(Duration.ofSeconds(5));
+    worker.report(worker.takeOne(), Outcome.EXCEPTION);
+    assertThat(texts("close", FactKind.ENDED).get(0)).contains("1 step is done: \"charge\", ");
   }
 
   @Test

@@ -3,7 +3,14 @@ package io.millrace.jobtracker.store;
 import static io.millrace.jobtracker.store.StoreRows.params;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.api.DeclareResult.Change;
+import io.millrace.api.Job;
 import io.millrace.api.RetryPolicy;
+import io.millrace.jobtracker.domain.job.DeclaredDefinition;
+import io.millrace.jobtracker.domain.job.DeclaredJob;
+import io.millrace.jobtracker.domain.job.DeclaredJob.Former;
+import io.millrace.jobtracker.domain.job.DeclaredJob.Latest;
+import io.millrace.jobtracker.domain.job.DeclaredJob.Retirement;
 import io.millrace.jobtracker.domain.job.JobDefinition;
 import io.millrace.jobtracker.domain.job.JobState;
 import io.millrace.jobtracker.domain.job.RunCounts;
@@ -187,6 +194,44 @@ class JobSearchContractTest extends StoreContract {
         .containsExactly("d");
     assertThat(everything(new Search(nodeGroup, "e", "E", JobState.PAUSED, "printer"), 2, 100))
         .containsExactly("e");
+  }
+
+  @Test
+  void jobHasTheOwnerThatDeclaresItNowAndIsFoundByIt() {
+    List.of("a", "b", "c", "d").forEach(task -> inserted(nodeGroup, task));
+    Retirement retirement = new Retirement(9_000, null);
+    stores
+        .declared()
+        .insert(
+            List.of(
+                declared(nodeGroup, "a", "billing", null),
+                declared(nodeGroup, "b", "shop", null),
+                declared(nodeGroup, "c", "billing", retirement),
+                declared(newNodeGroup(), "d", "billing", null)));
+
+    assertThat(store.search(inGroup(), Place.START, 10, 100).jobs())
+        .extracting(FoundJob::owner)
+        .containsExactly("billing", "shop", null, null);
+    assertThat(everything(new Search(nodeGroup, null, null, null, null, "billing"), 2, 100))
+        .containsExactly("a");
+    assertThat(everything(new Search(nodeGroup, "b", null, null, "mailer", "shop"), 2, 1))
+        .containsExactly("b");
+    assertThat(everything(new Search(nodeGroup, null, null, null, null, "Billing"), 2, 100))
+        .isEmpty();
+  }
+
+  private static DeclaredJob declared(
+      String group, String taskId, String owner, @Nullable Retirement retirement) {
+    return new DeclaredJob(
+        StoreRows.nextId(),
+        group,
+        taskId,
+        new Latest(owner, 7L, "declaration-1", 0, Change.ADDED, null),
+        DeclaredDefinition.of(Job.builder(group, taskId).cron("@daily").build(), ""),
+        "declared-" + taskId,
+        5_000,
+        retirement,
+        Former.NONE);
   }
 
   @Test

@@ -1,8 +1,10 @@
 package io.millrace.scripts.operate;
 
 import io.millrace.console.api.HistoryItem;
+import io.millrace.console.api.history.ExecutionRoutes.ExecutionDetail;
 import io.millrace.console.api.history.HistoryRoutes.HistoryPage;
 import io.millrace.jobtracker.domain.outcome.LedgerStatus;
+import io.millrace.scripts.ExitCode;
 import io.millrace.scripts.api.ApiPath;
 import io.millrace.scripts.option.PageOptions;
 import io.millrace.scripts.output.Listing;
@@ -14,15 +16,17 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 
-/** {@code millrace history}: lists ended executions. */
+/** {@code millrace history}: lists ended executions, or shows one. */
 @Command(
     name = "history",
     sortOptions = false,
     description = {
       "Lists how executions ended, and which runs were skipped, newest first.",
       "LATE is the time from due to claimed by a worker; RAN is the run time of the invocation;",
-      "RESULT is the bytes of what the job returned, which millrace result prints."
+      "RESULT is the bytes of what the job returned, which millrace result prints.",
+      "With EXECUTION, shows that one, running or ended, and the steps that are done of its run."
     })
 public final class HistoryCommand implements Callable<Integer> {
   private static final Listing<HistoryPage, HistoryItem> LISTING =
@@ -43,6 +47,13 @@ public final class HistoryCommand implements Callable<Integer> {
               .text("WORKER", HistoryItem::workerId)
               .number("RESULT", HistoryItem::resultBytes)
               .text("MESSAGE", HistoryCommand::said));
+
+  @Parameters(
+      index = "0",
+      arity = "0..1",
+      paramLabel = "EXECUTION",
+      description = "Only this one, in detail.")
+  private @Nullable String execution;
 
   @Option(
       names = "--node-group",
@@ -82,6 +93,13 @@ public final class HistoryCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
+    if (execution != null) {
+      pages
+          .operator()
+          .look(
+              ApiPath.of("executions", execution), ExecutionDetail.class, ExecutionDetails::print);
+      return ExitCode.OK;
+    }
     ApiPath path =
         ApiPath.of("history")
             .with("group", nodeGroup)

@@ -2,6 +2,7 @@ package io.millrace.scripts.operate;
 
 import io.millrace.api.Explanation;
 import io.millrace.api.Job;
+import io.millrace.api.JobStatus;
 import io.millrace.console.api.history.ExecutionRoutes.ExecutionDetail;
 import io.millrace.console.api.history.ExecutionRoutes.Terminated;
 import io.millrace.console.api.history.ExecutionSummary;
@@ -90,6 +91,18 @@ public final class JobActions {
         operator.api().get(at("explain"), Explanation.class),
         (explanation, out) ->
             explanation.facts().forEach(fact -> out.println(JobLines.fact(fact))));
+  }
+
+  /**
+   * Shows the status of what lives under the key.
+   *
+   * @param submissionId only of this submit, or run now; null for none
+   */
+  public void status(@Nullable String submissionId) throws InterruptedException {
+    Answer<JobStatus> answer =
+        operator.api().get(at("status").with("submission", submissionId), JobStatus.class);
+    show(answer, StatusDetails::print);
+    StatusDetails.requireKnown(answer.value(), submissionId);
   }
 
   /**

@@ -35,6 +35,7 @@ public final class JobsCommand implements Callable<Integer> {
               .number("RUNNING", JobSummary::running)
               .number("QUEUED", JobSummary::queued)
               .text("HANDLER", JobSummary::handler)
+              .text("OWNER", JobSummary::owner)
               .text("SCHEDULE", JobSummary::scheduleInWords));
 
   @Option(
@@ -51,6 +52,12 @@ public final class JobsCommand implements Callable<Integer> {
 
   @Option(names = "--handler", paramLabel = "NAME", description = "Only those with this handler.")
   private @Nullable String handler;
+
+  @Option(
+      names = "--owner",
+      paramLabel = "NAME",
+      description = "Only those that this owner declares.")
+  private @Nullable String owner;
 
   @Option(
       names = "--prefix",
@@ -73,6 +80,7 @@ public final class JobsCommand implements Callable<Integer> {
             .with("group", nodeGroup)
             .with("state", state)
             .with("handler", handler)
+            .with("owner", owner)
             .with("prefix", prefix)
             .with("contains", contains);
     return LISTING.show(pages, path);

@@ -16,7 +16,10 @@ import picocli.CommandLine.Option;
 @Command(
     name = "running",
     sortOptions = false,
-    description = "Lists running executions, oldest first.")
+    description = {
+      "Lists running executions, oldest first.",
+      "PROGRESS is what their jobs said a few seconds ago. See history EXECUTION for their steps."
+    })
 public final class RunningCommand implements Callable<Integer> {
   private static final Listing<ExecutionPage, ExecutionSummary> LISTING =
       new Listing<>(
@@ -32,7 +35,8 @@ public final class RunningCommand implements Callable<Integer> {
               .text("DRAWN", ExecutionSummary::claimedAt)
               .text("WORKER", ExecutionSummary::workerId)
               .text("HANDLER", ExecutionSummary::handler)
-              .text("STOPPING", row -> row.stopRequested() ? true : null));
+              .text("STOPPING", row -> row.stopRequested() ? true : null)
+              .text("PROGRESS", row -> ExecutionDetails.progress(row.progress())));
 
   @Option(
       names = "--node-group",

@@ -52,7 +52,8 @@ public final class WorkersCommand implements Callable<Integer> {
           .number("ATTEMPT", WorkerExecution::attempt)
           .text("DRAWN", WorkerExecution::claimedAt)
           .text("HANDLER", WorkerExecution::handler)
-          .text("STOPPING", row -> row.stopRequested() ? true : null);
+          .text("STOPPING", row -> row.stopRequested() ? true : null)
+          .text("PROGRESS", row -> ExecutionDetails.progress(row.progress()));
 
   @Parameters(
       index = "0",

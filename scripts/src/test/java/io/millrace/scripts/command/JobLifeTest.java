@@ -88,6 +88,32 @@ class JobLifeTest {
   }
 
   @Test
+  void statusIsThatOfWhatLivesUnderTheKeyOrOfOneSubmission() throws InterruptedException {
+    done("submit", "--after", "1h");
+    String waiting = done("status");
+    assertThat(waiting)
+        .containsPattern("(?m)^job +orders/report$")
+        .containsPattern("(?m)^state +WAITING$")
+        .containsPattern("(?m)^due +\\S+Z$");
+    String submission = waiting.replaceFirst("(?s)^.*\nsubmission +(\\S+)\n.*$", "$1");
+
+    done("cancel");
+    assertThat(failed("status")).contains("orders/report is not known", "--submission");
+    assertThat(done("status", "--submission", submission))
+        .containsPattern("(?m)^submission +" + submission + "$")
+        .containsPattern("(?m)^state +ENDED$")
+        .containsPattern("(?m)^ended +CANCELLED at \\S+Z, ");
+    CommandRun none = run("status", "report", "--submission", "none");
+    assertThat(none.error()).contains("submission none of job orders/report", "not known any more");
+    assertThat(none.exitCode()).isEqualTo(ExitCode.FAILED);
+
+    done("submit", "--cron", YEARLY);
+    assertThat(done("status"))
+        .containsPattern("(?m)^state +ACTIVE$")
+        .containsPattern("(?m)^next fire times +\\d{4}-01-01T00:00:00Z, ");
+  }
+
+  @Test
   void oneShotsAreCancelledAndNotPaused() {
     assertThat(done("submit", "--after", "1h")).startsWith("ACCEPTED orders/report");
 

@@ -37,6 +37,7 @@ class RefusedCommandsTest {
         "run g t",
         "terminate g t",
         "explain g t",
+        "status g t",
         "cancel g t",
         "health"
       })

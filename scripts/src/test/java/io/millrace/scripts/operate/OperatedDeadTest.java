@@ -44,6 +44,7 @@ class OperatedDeadTest {
             .runner(
                 context -> {
                   if (context.params().containsKey("bad")) {
+                    context.step("charge", () -> {});
                     throw new IllegalStateException("the printer is out of ink");
                   }
                   done.add(context.params());
@@ -69,7 +70,8 @@ class OperatedDeadTest {
     assertThat(operated.done("dead", id))
         .containsPattern("(?m)^job +orders/close:42$")
         .containsPattern("(?m)^parameters +bad=1$")
-        .containsPattern(id + " +1 +DEAD .*out of ink");
+        .containsPattern(id + " +1 +DEAD .*out of ink")
+        .containsPattern("(?m)^STEP +STORED +FAULT\ncharge +\\S+Z +-$");
     DeadDetail detail = codec.decodeText(operated.done("dead", id, "--json"), DeadDetail.class);
     assertThat(detail.trigger().taskId()).isEqualTo("close:42");
 

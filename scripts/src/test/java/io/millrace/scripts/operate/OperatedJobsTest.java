@@ -3,9 +3,13 @@ package io.millrace.scripts.operate;
 import static io.millrace.scripts.operate.token.TokenCommandsTest.assertRefused;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.api.Declaration;
 import io.millrace.api.Explanation;
+import io.millrace.api.Job;
+import io.millrace.api.JobStatus;
 import io.millrace.console.api.history.ExecutionRoutes.ExecutionDetail;
 import io.millrace.console.api.history.ExecutionRoutes.ExecutionPage;
+import io.millrace.console.api.history.ExecutionSummary;
 import io.millrace.console.api.history.HistoryRoutes.HistoryPage;
 import io.millrace.console.api.history.LogRoutes.LogItem;
 import io.millrace.console.api.job.FireList;
@@ -16,14 +20,17 @@ import io.millrace.console.api.job.JobRoutes.JobPage;
 import io.millrace.console.api.job.JobSummary;
 import io.millrace.console.api.trigger.TriggerRoutes.TriggerPage;
 import io.millrace.internal.codec.JsonCodec;
+import io.millrace.jobclient.JobClient;
 import io.millrace.scripts.CommandRun;
 import io.millrace.scripts.ExitCode;
 import io.millrace.tasktracker.Result;
 import io.millrace.tasktracker.TaskTracker;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.stream.Stream;
@@ -60,6 +67,8 @@ class OperatedJobsTest {
                   context.logger().info("begins\nwith " + context.params());
                   ran.add(context.taskId());
                   if (context.taskId().equals("long")) {
+                    context.step("charge", () -> {});
+                    context.progress(40, "of the files");
                     mayEnd.await();
                   }
                   return context.taskId().equals("value")
@@ -135,8 +144,9 @@ class OperatedJobsTest {
 
     String[] lines = operated.done("jobs").split("\n");
     assertThat(lines[0])
-        .matches("GROUP +TASK ID +STATE +NEXT FIRE TIME +RUNNING +QUEUED +HANDLER +SCHEDULE");
-    assertThat(lines[1]).matches("orders +poll +PAUSED +- .* http +every 1h.*");
+        .matches(
+            "GROUP +TASK ID +STATE +NEXT FIRE TIME +RUNNING +QUEUED +HANDLER +OWNER +SCHEDULE");
+    assertThat(lines[1]).matches("orders +poll +PAUSED +- .* http +- +every 1h.*");
     assertThat(lines[2]).matches("orders +report +ACTIVE +\\d{4}-01-01T00:00:00Z .*");
 
     assertThat(listed("--state", "paused")).containsExactly("poll");
@@ -144,6 +154,24 @@ class OperatedJobsTest {
     assertThat(listed("--prefix", "re")).containsExactly("report");
     assertThat(listed("--contains", "EPOR", "--node-group", "orders")).containsExactly("report");
     assertThat(listed("--all", "--limit", "500")).containsExactly("poll", "report");
+  }
+
+  @Test
+  void declaredJobsAreListedWithTheirOwnerAndFoundByIt() {
+    submit("report", "--cron", YEARLY);
+    try (JobClient client = JobClient.builder().trackers(operated.tracker().address()).build()) {
+      Job poll = Job.builder("orders", "poll").every(Duration.ofHours(1)).build();
+      client.declare(
+          Declaration.builder().owner("billing").revision(7).jobs(List.of(poll)).build());
+    }
+
+    assertThat(listed()).containsExactly("poll", "report");
+    assertThat(listed("--owner", "billing")).containsExactly("poll");
+    assertThat(listed("--owner", "shop")).isEmpty();
+    assertThat(operated.done("jobs", "--owner", "billing"))
+        .containsPattern("orders +poll +ACTIVE .* billing +every 1h");
+    assertThat(operated.done("job", "orders", "poll"))
+        .containsPattern("(?m)^declared by +billing, revision 7$");
   }
 
   @Test
@@ -199,6 +227,76 @@ class OperatedJobsTest {
     assertThat(followed.exitCode()).as(followed.error()).isEqualTo(ExitCode.OK);
     assertThat(followed.error()).startsWith("it has ended: ");
     assertRefused(operated.run("terminate", "orders", "long"), ExitCode.FAILED, "orders/long");
+  }
+
+  @Test
+  void executionSaysHowFarItHasComeInTheListAndAlone() throws InterruptedException {
+    submit("long");
+    assertThat(ran.take()).isEqualTo("long");
+    ExecutionPage running =
+        operated.awaited(
+            json -> codec.decodeText(json, ExecutionPage.class),
+            page -> page.items().get(0).progress() != null,
+            "running",
+            "--json");
+    ExecutionSummary row = running.items().get(0);
+
+    assertThat(operated.done("running")).contains("PROGRESS").contains("  40/100, of the files\n");
+    assertThat(operated.done("history", row.id()))
+        .containsPattern("(?m)^job +orders/long$")
+        .containsPattern("(?m)^state +RUNNING$")
+        .containsPattern("(?m)^attempt +1/4$")
+        .containsPattern("(?m)^progress +40/100, of the files$")
+        .containsPattern("(?m)^STEP +STORED +FAULT\ncharge +\\S+Z +-$");
+    String worker =
+        operated.awaited(
+            text -> text, text -> text.contains("of the files"), "workers", row.workerId());
+    assertThat(worker).contains("PROGRESS").endsWith("  40/100, of the files\n");
+    assertThat(operated.done("status", "orders", "long"))
+        .containsPattern("(?m)^state +RUNNING$")
+        .containsPattern("(?m)^executing +" + row.id() + ", attempt 1, on " + row.workerId());
+    mayEnd.countDown();
+    String ended = ended("long");
+    assertThat(operated.done("history", ended))
+        .containsPattern("(?m)^status +SUCCEEDED$")
+        .containsPattern("(?m)^message +done$")
+        .doesNotContain("STEP");
+    assertRefused(operated.run("history", "42"), ExitCode.FAILED, "no execution 42");
+  }
+
+  @Test
+  void statusIsWhatAClientIsToldOfTheJobAndOfItsEnd() throws InterruptedException {
+    submit("value");
+    assertThat(ran.take()).isEqualTo("value");
+    String json = operated.done("history", ended("value"), "--json");
+    String submission =
+        String.valueOf(
+            Objects.requireNonNull(codec.decodeText(json, ExecutionDetail.class).ended())
+                .submissionId());
+    assertThat(operated.done("status", "orders", "value", "--submission", submission))
+        .containsPattern("(?m)^state +ENDED$")
+        .containsPattern("(?m)^ended +SUCCEEDED at \\S+Z, planned for \\S+Z, attempt 1$")
+        .containsPattern("(?m)^result +\\{\"total\":3}$");
+    assertThat(Objects.requireNonNull(status("value", "--submission", submission).lastEnd()))
+        .matches(end -> "{\"total\":3}".equals(end.result()));
+
+    submit("value", "--at", "2998-01-01T00:00:00Z");
+    JobStatus waiting = status("value");
+    assertThat(waiting.state()).isEqualTo(JobStatus.State.WAITING);
+    operated.done("cancel", "orders", "value");
+    String cancelled = String.valueOf(waiting.submissionId());
+    assertThat(operated.done("status", "orders", "value", "--submission", cancelled))
+        .containsPattern("(?m)^ended +CANCELLED at \\S+Z, planned for 2998-01-01T00:00:00Z$");
+    CommandRun gone = operated.run("status", "orders", "value", "--json");
+    assertThat(codec.decodeText(gone.out(), JobStatus.class).isKnown()).isFalse();
+    assertThat(gone.exitCode()).isEqualTo(ExitCode.FAILED);
+  }
+
+  private JobStatus status(String taskId, String... options) {
+    String[] line =
+        Stream.concat(Stream.of("status", "orders", taskId, "--json"), Stream.of(options))
+            .toArray(String[]::new);
+    return codec.decodeText(operated.done(line), JobStatus.class);
   }
 
   @Test
@@ -295,7 +393,9 @@ class OperatedJobsTest {
   void jobThatIsNotThereIsAFailure() {
     submit("report", "--cron", YEARLY);
     for (String command :
-        new String[] {"job", "next", "explain", "pause", "resume", "run", "terminate", "cancel"}) {
+        new String[] {
+          "job", "next", "explain", "status", "pause", "resume", "run", "terminate", "cancel"
+        }) {
       assertRefused(operated.run(command, "orders", "reprot"), ExitCode.FAILED, "reprot");
       assertRefused(operated.run(command, "nobody", "report"), ExitCode.FAILED, "nobody");
     }

@@ -1,5 +1,6 @@
 package io.millrace.console.api.dead;
 
+import io.millrace.console.api.KeptSummary;
 import io.millrace.console.api.OperatorRequests;
 import io.millrace.console.api.Paths;
 import io.millrace.console.api.Times;
@@ -18,6 +19,8 @@ import io.millrace.jobtracker.domain.outcome.DeadTrigger.Settlement;
 import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.store.DeadStore;
 import io.millrace.jobtracker.store.LedgerStore;
+import io.millrace.jobtracker.store.kept.KeptStore;
+import io.millrace.jobtracker.store.kept.KeptStore.Run;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -25,7 +28,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Routes to view and discard triggers that ended DEAD. */
-public record DeadRoutes(DeadStore store, LedgerStore ledger, Clock clock) {
+public record DeadRoutes(DeadStore store, LedgerStore ledger, KeptStore kept, Clock clock) {
   static final Param<Long> ID =
       Param.path(
           "id", ParamForm.id(), "Id of the dead trigger, which is the id of its last execution");
@@ -66,6 +69,7 @@ public record DeadRoutes(DeadStore store, LedgerStore ledger, Clock clock) {
    * @param params the parameters it ran with; null if the job's definition holds them
    * @param replayStatus how the last attempt of its replay ended; null if there is no replay, or no
    *     attempt of the replay has ended
+   * @param kept what a replay finds done; null if that is nothing, or if it was replayed
    */
   public record DeadDetail(
       DeadTriggerSummary trigger,
@@ -74,7 +78,8 @@ public record DeadRoutes(DeadStore store, LedgerStore ledger, Clock clock) {
       @Nullable String message,
       @Nullable Map<String, String> params,
       List<DeadAttempt> attempts,
-      @Nullable String replayStatus) {}
+      @Nullable String replayStatus,
+      @Nullable KeptSummary kept) {}
 
   public List<Route> routes() {
     return List.of(
@@ -122,7 +127,8 @@ public record DeadRoutes(DeadStore store, LedgerStore ledger, Clock clock) {
         last == null ? null : last.message(),
         paramsOf(dead),
         rows.stream().map(DeadRoutes::attempt).toList(),
-        replayStatus(dead));
+        replayStatus(dead),
+        KeptSummary.of(kept.list(Run.of(dead))));
   }
 
   static DeadTrigger find(DeadStore store, long id) {

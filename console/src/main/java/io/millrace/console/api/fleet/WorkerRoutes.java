@@ -1,6 +1,7 @@
 package io.millrace.console.api.fleet;
 
 import io.millrace.console.api.Paths;
+import io.millrace.console.api.ProgressSummary;
 import io.millrace.console.http.Call;
 import io.millrace.console.http.Param;
 import io.millrace.console.http.ParamForm;
@@ -77,6 +78,7 @@ public record WorkerRoutes(WorkerStore workers, ExecutingStore executing, Clock 
    * @param plannedFor the instant it is planned for
    * @param handler name of the runner; null for the worker's only runner
    * @param stopRequested whether the worker was asked to stop it
+   * @param progress how far it has come; null if its job does not say
    */
   public record WorkerExecution(
       String id,
@@ -85,7 +87,8 @@ public record WorkerRoutes(WorkerStore workers, ExecutingStore executing, Clock 
       int attempt,
       Instant claimedAt,
       @Nullable String handler,
-      boolean stopRequested) {}
+      boolean stopRequested,
+      @Nullable ProgressSummary progress) {}
 
   /**
    * A worker and its executions.
@@ -144,12 +147,12 @@ public record WorkerRoutes(WorkerStore workers, ExecutingStore executing, Clock 
             : executing.find(worker.heldIds()).stream()
                 .filter(execution -> execution.workerId().equals(worker.workerId()))
                 .sorted(Comparator.comparingLong(Execution::id))
-                .map(WorkerRoutes::execution)
+                .map(execution -> execution(worker, execution))
                 .toList();
     return new WorkerDetail(summary(worker), held, worker.held() > worker.heldIds().size());
   }
 
-  private static WorkerExecution execution(Execution execution) {
+  private static WorkerExecution execution(Worker worker, Execution execution) {
     return new WorkerExecution(
         String.valueOf(execution.id()),
         execution.key().taskId(),
@@ -157,7 +160,8 @@ public record WorkerRoutes(WorkerStore workers, ExecutingStore executing, Clock 
         execution.attempt(),
         Instant.ofEpochMilli(execution.claimedAt()),
         execution.spec().handler(),
-        execution.stopRequested());
+        execution.stopRequested(),
+        worker.progressOf(execution.id()).map(ProgressSummary::of).orElse(null));
   }
 
   private Object setDraining(Call call, boolean draining) {

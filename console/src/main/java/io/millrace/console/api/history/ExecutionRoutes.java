@@ -4,6 +4,7 @@ import io.millrace.api.TerminateResult;
 import io.millrace.console.api.Cursor;
 import io.millrace.console.api.HistoryItem;
 import io.millrace.console.api.JobFinder;
+import io.millrace.console.api.KeptSummary;
 import io.millrace.console.api.KnownJob;
 import io.millrace.console.api.OperatorRequests;
 import io.millrace.console.api.Paths;
@@ -14,6 +15,7 @@ import io.millrace.console.http.ParamForm;
 import io.millrace.console.http.Problem.Kind;
 import io.millrace.console.http.Resource;
 import io.millrace.console.http.Route;
+import io.millrace.internal.protocol.ExecutionProgress;
 import io.millrace.internal.protocol.TerminateRequest;
 import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.domain.outcome.LedgerStatus;
@@ -27,7 +29,10 @@ import io.millrace.jobtracker.store.kept.KeptStore.Run;
 import io.millrace.jobtracker.store.result.JobResultStore;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Routes to list, view and terminate executions. */
@@ -61,17 +66,14 @@ public record ExecutionRoutes(
    * @param underWay the execution at its worker; null once it has ended
    * @param ended its end; null while it is in progress
    * @param result what the job returned, as the text of its JSON; null if it returned no value
-   * @param progress how far it has come, a few seconds ago; null if its job does not say, and once
-   *     it has ended
-   * @param kept what its run keeps; null if that is nothing, and once the run is over, unless it is
-   *     dead
+   * @param kept what its run keeps now; null if that is nothing, and once the run is over, unless
+   *     it is dead
    */
   public record ExecutionDetail(
       String id,
       @Nullable ExecutionSummary underWay,
       @Nullable HistoryItem ended,
       @Nullable String result,
-      @Nullable ProgressSummary progress,
       @Nullable KeptSummary kept) {}
 
   /**
@@ -127,9 +129,7 @@ public record ExecutionRoutes(
             call.get(Paths.LIMIT),
             LOOK_AT);
     Long next = found.next();
-    return new ExecutionPage(
-        found.executions().stream().map(ExecutionSummary::of).toList(),
-        next == null ? null : Cursor.of(next));
+    return new ExecutionPage(summaries(found.executions()), next == null ? null : Cursor.of(next));
   }
 
   private ExecutionPage ofTask(Call call, String group, String task) {
@@ -137,8 +137,16 @@ public record ExecutionRoutes(
     int limit = call.get(Paths.LIMIT);
     List<Execution> rows = executing.readByTask(group, behind, limit);
     return new ExecutionPage(
-        rows.stream().map(ExecutionSummary::of).toList(),
-        rows.size() < limit ? null : Cursor.of(rows.get(limit - 1).key()));
+        summaries(rows), rows.size() < limit ? null : Cursor.of(rows.get(limit - 1).key()));
+  }
+
+  /** Adds to each how far it has come: one more read for all of them. */
+  private List<ExecutionSummary> summaries(List<Execution> rows) {
+    Set<String> holders = rows.stream().map(Execution::workerId).collect(Collectors.toSet());
+    Set<Long> ids = rows.stream().map(Execution::id).collect(Collectors.toSet());
+    Map<Long, ExecutionProgress> progress =
+        rows.isEmpty() ? Map.of() : workers.progress(holders, ids);
+    return rows.stream().map(row -> ExecutionSummary.of(row, progress.get(row.id()))).toList();
   }
 
   private Object get(Call call) {
@@ -147,18 +155,11 @@ public record ExecutionRoutes(
     if (underWay == null) {
       return detailOf(ended(id));
     }
-    ProgressSummary progress =
-        workers
-            .find(underWay.workerId(), underWay.nodeGroup())
-            .flatMap(worker -> worker.progressOf(id))
-            .map(ProgressSummary::of)
-            .orElse(null);
     return new ExecutionDetail(
         String.valueOf(id),
-        ExecutionSummary.of(underWay),
+        summaries(List.of(underWay)).get(0),
         null,
         null,
-        progress,
         KeptSummary.of(kept.list(Run.of(underWay))));
   }
 
@@ -166,14 +167,13 @@ public record ExecutionRoutes(
     String result = results.find(List.of(ended.id())).get(ended.id());
     Integer bytes =
         result == null ? null : (Integer) result.getBytes(StandardCharsets.UTF_8).length;
-    boolean isDead = ended.status() == LedgerStatus.DEAD;
+    boolean mayKeep = ended.status() == LedgerStatus.DEAD || !ended.status().isFinal();
     return new ExecutionDetail(
         String.valueOf(ended.id()),
         null,
         HistoryItem.of(ended, bytes),
         result,
-        null,
-        isDead ? KeptSummary.of(kept.list(Run.of(ended))) : null);
+        mayKeep ? KeptSummary.of(kept.list(Run.of(ended))) : null);
   }
 
   private Optional<Execution> underWay(long id) {

@@ -1,6 +1,8 @@
 package io.millrace.console.api.history;
 
+import io.millrace.console.api.ProgressSummary;
 import io.millrace.console.api.TriggerSummary;
+import io.millrace.internal.protocol.ExecutionProgress;
 import io.millrace.jobtracker.domain.trigger.Execution;
 import java.time.Duration;
 import java.time.Instant;
@@ -18,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param timeout the longest time it may run; null for no limit
  * @param stopRequested whether its stop was requested; then no attempt follows
  * @param terminatedBy who terminated it; null if it was not terminated
+ * @param progress how far it has come, a few seconds ago; null if its job does not say
  */
 public record ExecutionSummary(
     String id,
@@ -37,9 +40,10 @@ public record ExecutionSummary(
     int jobVersion,
     boolean stopRequested,
     @Nullable String terminatedBy,
-    String submittedBy) {
+    String submittedBy,
+    @Nullable ProgressSummary progress) {
 
-  static ExecutionSummary of(Execution row) {
+  static ExecutionSummary of(Execution row, @Nullable ExecutionProgress progress) {
     return new ExecutionSummary(
         String.valueOf(row.id()),
         row.nodeGroup(),
@@ -58,6 +62,7 @@ public record ExecutionSummary(
         row.jobVersion(),
         row.stopRequested(),
         row.terminatedBy(),
-        row.spec().submittedBy());
+        row.spec().submittedBy(),
+        progress == null ? null : ProgressSummary.of(progress));
   }
 }

@@ -45,7 +45,8 @@ public record JobDetails(Stores stores, Timetable timetable, Clock clock) {
         JobPause.of(job.pause()),
         turns == null ? null : (Integer) turns.running(),
         turns == null ? null : (Integer) turns.queued(),
-        nextFireAt(job));
+        nextFireAt(job),
+        found.owner());
   }
 
   JobDetail detail(String group, KnownJob known, Locale language) {

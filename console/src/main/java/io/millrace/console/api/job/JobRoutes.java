@@ -1,6 +1,7 @@
 package io.millrace.console.api.job;
 
 import io.millrace.api.Explanation;
+import io.millrace.api.JobStatus;
 import io.millrace.api.Schedule;
 import io.millrace.console.api.Cursor;
 import io.millrace.console.api.Fire;
@@ -19,6 +20,7 @@ import io.millrace.console.http.Reply;
 import io.millrace.console.http.Resource;
 import io.millrace.console.http.Route;
 import io.millrace.internal.protocol.ExplainRequest;
+import io.millrace.internal.protocol.StatusRequest;
 import io.millrace.internal.time.Clock;
 import io.millrace.jobtracker.domain.job.JobDefinition;
 import io.millrace.jobtracker.domain.job.JobState;
@@ -32,7 +34,7 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Routes to list, view and explain jobs. */
+/** Routes to list, view and explain jobs, and for their status. */
 public record JobRoutes(
     Stores stores,
     JobFinder finder,
@@ -52,6 +54,8 @@ public record JobRoutes(
       Param.query("state", ParamForm.choice(JobState.class), "Only those in this state");
   private static final Param<String> HANDLER =
       Param.query("handler", ParamForm.text(128), "Only those with this handler");
+  private static final Param<String> OWNER =
+      Param.query("owner", ParamForm.text(128), "Only those that this owner declares");
   private static final Param<String> PREFIX =
       Param.query(
           "prefix",
@@ -63,6 +67,12 @@ public record JobRoutes(
           ParamForm.text(128),
           "Only those whose task id contains this, ignoring case; a page examines a limited"
               + " number");
+  private static final Param<String> SUBMISSION =
+      Param.query(
+          "submission",
+          ParamForm.text(40),
+          "The submit, or the run now, that the status is of; without it, the status is of what"
+              + " lives under the key");
   static final Param<Integer> COUNT =
       Param.query("count", ParamForm.integer(1, 200), 10, "Number of fire times");
 
@@ -79,6 +89,7 @@ public record JobRoutes(
                 Paths.OF_GROUP,
                 STATE,
                 HANDLER,
+                OWNER,
                 PREFIX,
                 CONTAINS,
                 Languages.LANGUAGE,
@@ -88,6 +99,13 @@ public record JobRoutes(
         JOB.get("", "getJob", "All details of a job; a one-shot only while it is live")
             .with(Languages.LANGUAGE)
             .answers(JobDetail.class, this::get),
+        JOB.get(
+                "/status",
+                "jobStatus",
+                "Whether a job, or one submit of it, waits, runs or has ended; NOT_KNOWN if"
+                    + " nothing is known of it, or nothing any more")
+            .with(SUBMISSION)
+            .answers(JobStatus.class, this::status),
         JOB.get("/next", "nextFireTimes", "The next fire times of a job")
             .with(COUNT, Languages.LANGUAGE)
             .answers(FireList.class, this::next),
@@ -104,7 +122,8 @@ public record JobRoutes(
             call.find(PREFIX).orElse(null),
             call.find(CONTAINS).orElse(null),
             call.find(STATE).orElse(null),
-            call.find(HANDLER).orElse(null));
+            call.find(HANDLER).orElse(null),
+            call.find(OWNER).orElse(null));
     JobStore.Place behind =
         call.find(Paths.AFTER)
             .map(text -> Cursor.read(text, 2))
@@ -123,6 +142,13 @@ public record JobRoutes(
     KnownJob known = finder.get(group, call.get(Paths.TASK));
     JobDetail detail = details.detail(group, known, call.get(Languages.LANGUAGE));
     return Reply.of(OK, detail).withTag(JobEtag.of(detail).text());
+  }
+
+  private Object status(Call call) throws Exception {
+    return requests.ask(
+        call,
+        new StatusRequest(
+            call.get(Paths.GROUP), call.get(Paths.TASK), call.find(SUBMISSION).orElse(null)));
   }
 
   private Object next(Call call) {

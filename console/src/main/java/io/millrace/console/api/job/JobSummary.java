@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param queued triggers that wait for their turn; null if runs of the job may overlap
  * @param nextFireAt the next fire time of its schedule; null unless it is active, or if the time is
  *     known only after the previous run ends
+ * @param owner who declares it; null if nobody does
  */
 public record JobSummary(
     String nodeGroup,
@@ -28,4 +29,5 @@ public record JobSummary(
     @Nullable JobPause pause,
     @Nullable Integer running,
     @Nullable Integer queued,
-    @Nullable Instant nextFireAt) {}
+    @Nullable Instant nextFireAt,
+    @Nullable String owner) {}

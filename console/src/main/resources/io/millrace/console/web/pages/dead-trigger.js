@@ -18,6 +18,7 @@ import {
   writeParams,
 } from '../core/view.js';
 import { dead, discardButton, replayOne } from './dead.js';
+import { stepsView } from './execution.js';
 import { whatWasSaid } from './history.js';
 
 export const deadTrigger = {
@@ -31,12 +32,13 @@ export const deadTrigger = {
 };
 
 function view(page) {
-  const { trigger, attempts } = page.data;
+  const { trigger, attempts, kept } = page.data;
   const mayReplay = page.may('OPERATE') && trigger.state !== 'REPLAYED';
   return html`
     ${section(t('dead-trigger.why'), why(page.data), discard(page, trigger))}
     ${trigger.state === 'OPEN' ? nothing : section(t('dead-trigger.settled'), settled(page.data))}
     ${section(t('dead-trigger.attempts', { n: attempts.length }), attemptsTable(trigger, attempts))}
+    ${kept ? section(t('execution.steps'), stepsView(kept)) : nothing}
     <div class="columns">
       ${section(t('dead-trigger.facts'), factsOf(page.data))}
       ${section(t('params'), page.data.params ? params(page.data.params) : html`<p>${ofItsJob(trigger)}</p>`)}

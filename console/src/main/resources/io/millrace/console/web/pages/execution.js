@@ -15,7 +15,7 @@ import {
   workerLink,
 } from '../core/view.js';
 import { plannedFor } from './history.js';
-import { attemptOf, elapsed, running, stopMark, terminateButton } from './running.js';
+import { attemptOf, elapsed, progressOf, running, stopMark, terminateButton } from './running.js';
 
 const LEVELS = ['DEBUG', 'INFO', 'WARN', 'ERROR'];
 const LEVEL_TONES = { INFO: 'good', WARN: 'warn', ERROR: 'bad' };
@@ -54,7 +54,7 @@ async function load(page) {
 }
 
 function view(page) {
-  const { underWay, ended, progress, kept } = page.data;
+  const { underWay, ended, kept } = page.data;
   return html`
     <section class="card">
       <header>
@@ -66,7 +66,7 @@ function view(page) {
             : nothing}
         </div>
       </header>
-      ${underWay ? factsUnderWay(underWay, progress) : factsOfEnd(ended)}
+      ${underWay ? factsUnderWay(underWay) : factsOfEnd(ended)}
     </section>
     ${kept ? section(t('execution.steps'), stepsView(kept)) : nothing}
     ${ended?.message
@@ -95,14 +95,14 @@ function stateUnderWay(row) {
   return html`${badge('state', 'EXECUTING')} ${elapsed(row)} ${stopMark(row)}`;
 }
 
-function factsUnderWay(row, progress) {
+function factsUnderWay(row) {
   return facts([
     ...factsOfBoth(row, attemptOf(row)),
     [t('col.planned'), instant(row.plannedFor)],
     [t('col.due'), instant(row.dueAt)],
     [t('col.claimed'), instant(row.claimedAt)],
     [t('execution.waited'), between(row.dueAt, row.claimedAt)],
-    [t('execution.progress'), progress ? progressOf(progress) : null],
+    [t('execution.progress'), progressOf(row)],
     [t('execution.timeout'), row.timeout ? duration(row.timeout) : t('execution.no-timeout')],
     [t('col.priority'), number(row.priority)],
     [t('execution.kind'), word('kind', row.kind)],
@@ -110,12 +110,8 @@ function factsUnderWay(row, progress) {
   ]);
 }
 
-function progressOf({ done, total, message }) {
-  const count = total > 0 ? `${number(done)} / ${number(total)}` : number(done);
-  return message ? `${count}, ${message}` : count;
-}
-
-function stepsView({ checkpointAt, steps }) {
+/** What a run keeps: when its last checkpoint and its steps were stored. */
+export function stepsView({ checkpointAt, steps }) {
   return facts([
     [t('execution.checkpoint'), checkpointAt ? instant(checkpointAt) : null],
     ...steps.map(({ name, at, fault }) => [

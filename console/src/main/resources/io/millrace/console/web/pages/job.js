@@ -7,6 +7,7 @@ import { currentLanguage, locale, t, word } from '../core/words.js';
 import { badge, button, emptyNotice, facts, groupLink, link, linkWith, params, section, table, workerLink } from '../core/view.js';
 import { historyTable } from './history.js';
 import { jobs } from './jobs.js';
+import { progressColumn } from './running.js';
 
 const RUNS = 20;
 const FIRES = 10;
@@ -168,6 +169,7 @@ function runningTable(items) {
       { name: t('col.planned'), cell: (row) => instant(row.plannedFor) },
       { name: t('col.claimed'), cell: (row) => html`${instant(row.claimedAt)} <small>${away(row.claimedAt)}</small>` },
       { name: t('col.attempt'), kind: 'number', cell: (row) => `${row.attempt} / ${row.maxAttempts}` },
+      progressColumn(),
       { name: t('col.worker'), cell: (row) => workerLink(row.workerId, row.nodeGroup) },
     ],
   });

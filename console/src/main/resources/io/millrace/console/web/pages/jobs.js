@@ -32,7 +32,7 @@ function view(page) {
 function searchFields(query) {
   return html`
     ${textField(query, 'contains', t('jobs.contains'))} ${textField(query, 'group', t('col.group'))}
-    ${textField(query, 'handler', t('col.handler'))}
+    ${textField(query, 'handler', t('col.handler'))} ${textField(query, 'owner', t('job.declared-by'))}
     ${field(
       'state',
       t('col.state'),
@@ -69,6 +69,7 @@ function list(page, items) {
       cell: (job) => (job.nextFireAt ? html`${instant(job.nextFireAt, { millis: false })} <small>${away(job.nextFireAt)}</small>` : '–'),
     },
     { name: t('col.handler'), cell: (job) => job.handler ?? '–' },
+    { name: t('job.declared-by'), cell: (job) => job.owner ?? '–' },
   ];
   if (page.may('OPERATE')) {
     columns.unshift(selectColumn(page, items, keyOf, { idOf: keyOf }));

@@ -2,7 +2,7 @@ import { html, nothing } from '/console/lib/lit-html/lit-html.js';
 import { inTurn, progressBar } from '../core/actions.js';
 import { get, path, post, Problem, withQuery } from '../core/api.js';
 import { ask } from '../core/dialog.js';
-import { instant, millisOf, span } from '../core/format.js';
+import { instant, millisOf, number, span } from '../core/format.js';
 import { textField } from '../core/search.js';
 import { chosenOf, selectColumn } from '../core/select.js';
 import { t, word } from '../core/words.js';
@@ -89,6 +89,7 @@ function list(page, items) {
     { name: t('col.due'), cell: (row) => instant(row.dueAt) },
     { name: t('col.claimed'), cell: (row) => instant(row.claimedAt) },
     { name: t('running.for'), cell: elapsed },
+    progressColumn(),
     { name: t('col.worker'), cell: (row) => workerLink(row.workerId, row.nodeGroup) },
     { name: t('col.actions'), kind: 'actions', cell: (row) => actions(page, row) },
   ];
@@ -168,6 +169,25 @@ export function elapsed(row) {
       value=${Math.min(millis, limit)}
       aria-label=${t('running.progress', { task: row.taskId })}
     ></progress>`;
+}
+
+/** How far an execution has come, as its job says; null if it does not. */
+export function progressOf({ progress }) {
+  if (!progress) {
+    return null;
+  }
+  const { done, total, message } = progress;
+  const count = total > 0 ? `${number(done)} / ${number(total)}` : number(done);
+  return message ? `${count}, ${message}` : count;
+}
+
+/** The column of tables of executions under way; a long message is whole for who points at it. */
+export function progressColumn() {
+  const cell = (row) => {
+    const text = progressOf(row);
+    return text === null ? '–' : html`<span title=${text}>${text}</span>`;
+  };
+  return { name: t('execution.progress'), kind: 'short', cell };
 }
 
 /** Shows whether the execution was asked to stop. */

@@ -3,7 +3,7 @@ import { get, path, withQuery } from '../core/api.js';
 import { away, instant, number } from '../core/format.js';
 import { t } from '../core/words.js';
 import { emptyNotice, facts, groupLink, jobLink, link, linkWith, section, table } from '../core/view.js';
-import { stopMark } from './running.js';
+import { progressColumn, stopMark } from './running.js';
 import { countOf, drainButton, slotsMeter, workers, workerState } from './workers.js';
 
 export const worker = {
@@ -70,6 +70,7 @@ function executingTable(row, executing, more) {
         cell: (one) => html`${instant(one.claimedAt)} <small>${away(one.claimedAt)}</small>`,
       },
       { name: t('col.handler'), cell: (one) => one.handler ?? '–' },
+      progressColumn(),
       { name: t('col.execution'), kind: 'actions', cell: executionLink },
     ],
   })}

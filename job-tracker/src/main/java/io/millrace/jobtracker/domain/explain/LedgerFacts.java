@@ -92,6 +92,7 @@ record LedgerFacts(TaskSnapshot found, Timing timing, FactPhrases phrases) {
             phrases.origin(row.origin().replayOf()),
             returned(row),
             found.deadOf(row).map(phrases::fate).orElse(""),
+            row.status() == LedgerStatus.DEAD ? new KeptPhrases(found, phrases).of(row.id()) : "",
             said(row)));
   }
 

@@ -3,7 +3,6 @@ package io.millrace.jobtracker.domain.explain;
 import io.millrace.api.Explanation.Fact;
 import io.millrace.api.FactKind;
 import io.millrace.jobtracker.domain.snapshot.GroupView;
-import io.millrace.jobtracker.domain.snapshot.KeptState;
 import io.millrace.jobtracker.domain.snapshot.TaskSnapshot;
 import io.millrace.jobtracker.domain.snapshot.Timing;
 import io.millrace.jobtracker.domain.trigger.Execution;
@@ -51,38 +50,9 @@ record RunningFacts(TaskSnapshot found, Timing timing, FactPhrases phrases) {
                 execution.id()),
             phrases.origin(execution.spec().replayOf()),
             execution.stopRequested() ? phrases.say("running.stop") : "",
-            found.keptOf(execution).map(this::steps).orElse(""),
-            found.keptOf(execution).map(this::checkpoint).orElse(""),
-            found.keptOf(execution).map(this::progress).orElse(""),
+            new KeptPhrases(found, phrases).of(execution.id()),
             overdue(execution),
             connection(execution)));
-  }
-
-  private String steps(KeptState kept) {
-    return kept.lastStep() == null
-        ? ""
-        : phrases.sayFor(
-            kept.steps(),
-            "running.steps",
-            Words.grouped(kept.steps()),
-            kept.lastStep(),
-            phrases.since(kept.lastStepAt(), found.now()));
-  }
-
-  private String checkpoint(KeptState kept) {
-    Long at = kept.checkpointAt();
-    return at == null ? "" : phrases.say("running.checkpoint", phrases.since(at, found.now()));
-  }
-
-  private String progress(KeptState kept) {
-    KeptState.Progress progress = kept.progress();
-    if (progress == null) {
-      return "";
-    }
-    String done = Words.grouped(progress.done());
-    return progress.total() == 0
-        ? phrases.say("running.done", done)
-        : phrases.say("running.done-of", done, Words.grouped(progress.total()));
   }
 
   private String overdue(Execution execution) {

@@ -34,6 +34,7 @@ record WaitingFacts(TaskSnapshot found, Timing timing, FactPhrases phrases) {
         due.add(row);
       } else if (isReported(row)) {
         facts.add(cameBack(row).orElseGet(() -> waits(row)));
+        kept(row).ifPresent(facts::add);
       }
     }
     facts.addAll(due(due));
@@ -70,6 +71,7 @@ record WaitingFacts(TaskSnapshot found, Timing timing, FactPhrases phrases) {
     DueReason reason = new DueReason(found, timing, phrases);
     for (WaitingTrigger row : due.subList(0, Math.min(SHOWN, due.size()))) {
       cameBack(row).ifPresent(facts::add);
+      kept(row).ifPresent(facts::add);
       facts.add(
           fact(
               FactKind.DUE, row, phrases.sentences(reason.of(row), phrases.origin(replayOf(row)))));
@@ -94,6 +96,13 @@ record WaitingFacts(TaskSnapshot found, Timing timing, FactPhrases phrases) {
   /** Why a trigger that was claimed before waits again. */
   private Optional<Fact> cameBack(WaitingTrigger row) {
     return found.lastAttempt(row.key()).map(attempt -> cameBack(row, attempt));
+  }
+
+  /** What the next attempt finds done. */
+  private Optional<Fact> kept(WaitingTrigger row) {
+    return Optional.of(new KeptPhrases(found, phrases).of(row.id()))
+        .filter(text -> !text.isEmpty())
+        .map(text -> fact(FactKind.RETRY, row, text));
   }
 
   private Fact cameBack(WaitingTrigger row, LedgerEntry attempt) {

@@ -109,9 +109,9 @@ public record TaskSnapshot(
     return dead.stream().filter(kept -> kept.id() == end.id()).findFirst();
   }
 
-  /** How far an execution has come, if that is known. */
-  public Optional<KeptState> keptOf(Execution execution) {
-    return kept.stream().filter(state -> state.executionId() == execution.id()).findFirst();
+  /** How far the trigger of this row has come, if that is known. */
+  public Optional<KeptState> keptOf(long id) {
+    return kept.stream().filter(state -> state.id() == id).findFirst();
   }
 
   /** How the last attempt of a trigger ended, if any is known. */

@@ -1,8 +1,11 @@
 package io.millrace.jobtracker.store.console;
 
 import io.millrace.internal.protocol.ExecutionProgress;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -128,6 +131,12 @@ public interface WorkerStore {
 
   /** The worker in a group. */
   Optional<Worker> find(String workerId, String nodeGroup);
+
+  /**
+   * How far these executions have come, by id, as far as they say; these are their workers. One
+   * read, however many executions there are.
+   */
+  Map<Long, ExecutionProgress> progress(Collection<String> workerIds, Set<Long> executionIds);
 
   /** Sets whether a worker gets no further work; returns whether the worker is known. */
   boolean setDraining(String workerId, String nodeGroup, boolean draining);

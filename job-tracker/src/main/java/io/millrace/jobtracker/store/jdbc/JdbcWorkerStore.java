@@ -9,10 +9,13 @@ import io.millrace.jobtracker.store.jdbc.sql.RowInsert;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -112,6 +115,31 @@ final class JdbcWorkerStore implements WorkerStore {
         SELECT + "WHERE worker_id = :workerId AND node_group = :nodeGroup",
         Map.of("workerId", workerId, "nodeGroup", nodeGroup),
         JdbcWorkerStore::read);
+  }
+
+  /** Drops at once what workers say of other executions. */
+  @Override
+  public Map<Long, ExecutionProgress> progress(
+      Collection<String> workerIds, Set<Long> executionIds) {
+    return database
+        .listByIds(
+            "read the progress of " + executionIds.size() + " executions",
+            "SELECT progress FROM jt_worker WHERE worker_id IN (:ids) AND progress IS NOT NULL",
+            workerIds,
+            Map.of(),
+            (row, number) -> progressOf(executionIds, row))
+        .stream()
+        .flatMap(List::stream)
+        .collect(
+            Collectors.toMap(
+                ExecutionProgress::executionId, Function.identity(), (one, other) -> one));
+  }
+
+  private static List<ExecutionProgress> progressOf(Set<Long> executionIds, ResultSet row)
+      throws SQLException {
+    return readProgress(row).stream()
+        .filter(said -> executionIds.contains(said.executionId()))
+        .toList();
   }
 
   @Override

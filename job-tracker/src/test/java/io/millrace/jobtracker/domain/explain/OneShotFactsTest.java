@@ -284,6 +284,30 @@ class OneShotFactsTest {
   }
 
   @Test
+  void whatTheNextAttemptFindsDoneIsSaidAfterWhyItWaits() {
+    found.ended(KEY, LedgerStatus.RETRIED, NOW - 60_000, null, "boom");
+    found.oneShotWaits(NOW + 60_000, 2).withSteps(3);
+
+    assertThat(found.texts(FactKind.RETRY))
+        .hasSize(2)
+        .last()
+        .isEqualTo("3 steps are done, the last one \"1\", at 2026-03-02T09:59:55Z (5 s).");
+    found.oneShotWaits(NOW - 1_000, 2).withSteps(1);
+    assertThat(found.texts(FactKind.RETRY))
+        .contains("1 step is done: \"1\", at 2026-03-02T09:59:55Z (5 s).");
+  }
+
+  @Test
+  void deadOneSaysWhatItsReplayFindsDone() {
+    Cause cause = Cause.of(CauseCode.ATTEMPTS_USED_UP);
+    found.ended(KEY, LedgerStatus.DEAD, NOW - 60_000, cause, "boom").withSteps(2);
+
+    assertThat(found.texts(FactKind.ENDED).get(0))
+        .endsWith(
+            " 2 steps are done, the last one \"1\", at 2026-03-02T09:59:55Z (5 s). Message: boom");
+  }
+
+  @Test
   void runsOnAWorkerThatWasAskedToStopAndIsGone() {
     found.runs(KEY, "worker-9", NOW - 1_000, true);
 

@@ -2,12 +2,16 @@ package io.millrace.jobtracker.store.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.internal.protocol.ExecutionProgress;
 import io.millrace.jobtracker.store.StoreContract;
 import io.millrace.jobtracker.store.console.WorkerStore.Drain;
 import io.millrace.jobtracker.store.console.WorkerStore.Swept;
 import io.millrace.jobtracker.store.console.WorkerStore.Worker;
 import io.millrace.jobtracker.store.console.WorkerStore.WorkerKey;
+import java.time.Instant;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
@@ -91,6 +95,30 @@ class WorkerStoreContractTest extends StoreContract {
         .containsExactly("w-148", "w-149");
     assertThat(store.list("c", "", 10)).isEmpty();
     assertThat(store.find("w-007", 10)).extracting(Worker::nodeGroup).containsExactly("a", "b");
+  }
+
+  @Test
+  void progressOfExecutionsIsReadFromAllTheirWorkersAtOnce() {
+    store.put(
+        List.of(
+            says("w-1", "orders", progress(7, 40), progress(8, 1)),
+            says("w-1", "bills", progress(9, 2)),
+            says("w-2", "orders", progress(10, 3)),
+            worker("w-3", "orders", 4, 1)));
+
+    assertThat(store.progress(List.of("w-1", "w-3", "w-4"), Set.of(7L, 9L, 10L, 11L)))
+        .isEqualTo(Map.of(7L, progress(7, 40), 9L, progress(9, 2)));
+    assertThat(store.progress(List.of("w-3"), Set.of(7L))).isEmpty();
+    assertThat(store.progress(List.of(), Set.of())).isEmpty();
+  }
+
+  private static ExecutionProgress progress(long executionId, long done) {
+    return new ExecutionProgress(executionId, done, 100, "of the files", Instant.EPOCH);
+  }
+
+  private static Worker says(String id, String group, ExecutionProgress... progress) {
+    List<ExecutionProgress> said = List.of(progress);
+    return new Worker(id, group, 0, 0, "a", null, 4, 2, 2, List.of(), 1, 2, null, false, said);
   }
 
   @Test

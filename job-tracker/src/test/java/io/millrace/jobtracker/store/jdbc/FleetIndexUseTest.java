@@ -13,6 +13,8 @@ import io.millrace.jobtracker.store.jdbc.StatementRecorder.Recorded;
 import io.millrace.jobtracker.store.jdbc.connect.StoreConfig;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.AfterParameterizedClassInvocation;
 import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
@@ -108,6 +110,15 @@ class FleetIndexUseTest {
     assertThat(rowsRead(lastQuery())).isLessThanOrEqualTo(2);
     assertThat(workers.find("worker-100007", "group-7")).isPresent();
     assertThat(rowsRead(lastQuery())).isLessThanOrEqualTo(2);
+  }
+
+  @Test
+  void progressOfAPageIsLookedUpByItsWorkers() throws SQLException {
+    List<String> workers = IntStream.range(0, 50).mapToObj(i -> "worker-" + (100_100 + i)).toList();
+
+    assertThat(fleet.workers().progress(workers, Set.of(1L, 2L))).isEmpty();
+
+    assertThat(rowsRead(lastQuery())).as("a row for each worker").isLessThan(200);
   }
 
   @Test

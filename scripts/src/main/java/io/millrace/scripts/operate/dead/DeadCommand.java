@@ -7,6 +7,7 @@ import io.millrace.console.api.dead.DeadTriggerSummary;
 import io.millrace.jobtracker.domain.outcome.DeadState;
 import io.millrace.scripts.ExitCode;
 import io.millrace.scripts.api.ApiPath;
+import io.millrace.scripts.operate.ExecutionDetails;
 import io.millrace.scripts.option.DeadOptions;
 import io.millrace.scripts.option.PageOptions;
 import io.millrace.scripts.output.Cell;
@@ -28,7 +29,8 @@ import picocli.CommandLine.Parameters;
     sortOptions = false,
     description = {
       "Lists triggers that ended DEAD, newest first.",
-      "With ID, shows that one, its attempts and its parameters. See replay and discard."
+      "With ID, shows that one, its attempts, its parameters, and the steps that a replay finds"
+          + " done. See replay and discard."
     })
 public final class DeadCommand implements Callable<Integer> {
   private static final Listing<DeadPage, DeadTriggerSummary> LISTING =
@@ -93,24 +95,26 @@ public final class DeadCommand implements Callable<Integer> {
 
   private static void print(DeadDetail dead, PrintWriter out) {
     DeadTriggerSummary row = dead.trigger();
-    new Details()
-        .add("dead trigger", row.id())
-        .add("job", row.nodeGroup() + "/" + row.taskId())
-        .add("recurring", row.recurring())
-        .add("planned for", row.plannedFor())
-        .add("extra run", row.ordinal() == 0 ? null : row.ordinal())
-        .add("died", row.diedAt())
-        .add("cause", row.cause())
-        .add("message", dead.message())
-        .add("worker", dead.workerId())
-        .add("handler", dead.handler())
-        .add("parameters", dead.params() == null ? null : JobParams.of(dead.params()))
-        .add("replay of", row.replayOf())
-        .add("state", state(row))
-        .add("replayed as", row.replayId())
-        .add("the replay ended", dead.replayStatus())
-        .print(out);
+    Details details =
+        new Details()
+            .add("dead trigger", row.id())
+            .add("job", row.nodeGroup() + "/" + row.taskId())
+            .add("recurring", row.recurring())
+            .add("planned for", row.plannedFor())
+            .add("extra run", row.ordinal() == 0 ? null : row.ordinal())
+            .add("died", row.diedAt())
+            .add("cause", row.cause())
+            .add("message", dead.message())
+            .add("worker", dead.workerId())
+            .add("handler", dead.handler())
+            .add("parameters", dead.params() == null ? null : JobParams.of(dead.params()))
+            .add("replay of", row.replayOf())
+            .add("state", state(row))
+            .add("replayed as", row.replayId())
+            .add("the replay ended", dead.replayStatus());
+    ExecutionDetails.addCheckpoint(details, dead.kept()).print(out);
     ATTEMPTS.on(out).print(dead.attempts());
+    ExecutionDetails.printSteps(dead.kept(), out);
   }
 
   private static String state(DeadTriggerSummary row) {

@@ -26,8 +26,16 @@ public final class JobSearch {
   /** The maximum of node groups that one search reads. */
   static final int MAX_GROUPS = 100;
 
+  /** Who declares the job: one look into the index over the keys of what was declared. */
+  private static final String OWNER =
+      """
+      (SELECT owner FROM jt_declared
+        WHERE jt_declared.node_group = jt_job.node_group
+          AND jt_declared.task_id = jt_job.task_id AND retired_at IS NULL)""";
+
   private static final String SELECT =
-      "SELECT " + JobRowMapper.COLUMNS.listWithoutParams() + ", running, queued FROM jt_job ";
+      "SELECT %s, running, queued, %s AS owner FROM jt_job "
+          .formatted(JobRowMapper.COLUMNS.listWithoutParams(), OWNER);
 
   private final Database database;
 
@@ -161,7 +169,8 @@ public final class JobSearch {
             (row, number) ->
                 new FoundJob(
                     JobRowMapper.read(row, number),
-                    new RunCounts(row.getInt("running"), row.getInt("queued"))))
+                    new RunCounts(row.getInt("running"), row.getInt("queued")),
+                    row.getString("owner")))
         .list();
   }
 
@@ -196,6 +205,10 @@ public final class JobSearch {
     if (search.handler() != null) {
       values.put("handler", handlerInSpec(search.handler()));
       filter.append(" AND LOCATE(:handler, spec) > 0");
+    }
+    if (search.owner() != null) {
+      values.put("owner", search.owner());
+      filter.append(" AND :owner = ").append(OWNER);
     }
     return filter.toString();
   }

@@ -1,4 +1,4 @@
-package io.millrace.console.api.history;
+package io.millrace.console.api;
 
 import io.millrace.jobtracker.store.kept.KeptStore.Kept;
 import io.millrace.jobtracker.store.kept.KeptStore.Kind;
@@ -23,7 +23,7 @@ public record KeptSummary(@Nullable Instant checkpointAt, List<StepDone> steps) 
   public record StepDone(String name, Instant at, boolean fault) {}
 
   /** The summary of these rows; null if there is neither a step nor a checkpoint. */
-  static @Nullable KeptSummary of(List<Kept> rows) {
+  public static @Nullable KeptSummary of(List<Kept> rows) {
     List<StepDone> steps =
         rows.stream()
             .filter(row -> row.kind() == Kind.STEP || row.kind() == Kind.FAULT)

@@ -1,4 +1,4 @@
-package io.millrace.console.api.history;
+package io.millrace.console.api;
 
 import io.millrace.internal.protocol.ExecutionProgress;
 import java.time.Instant;
@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record ProgressSummary(long done, long total, @Nullable String message, Instant at) {
 
-  static ProgressSummary of(ExecutionProgress progress) {
+  public static ProgressSummary of(ExecutionProgress progress) {
     return new ProgressSummary(
         progress.done(), progress.total(), progress.message(), progress.at());
   }
