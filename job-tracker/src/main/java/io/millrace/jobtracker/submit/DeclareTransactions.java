@@ -74,7 +74,7 @@ final class DeclareTransactions {
       String group,
       List<DeclaredEntry> entries,
       Map<String, JobResult> results) {
-    List<DeclaredEntry> allowed = inExistingGroup(group, entries);
+    List<DeclaredEntry> allowed = inExistingGroup(group, ofKnownFeatures(entries));
     DeclareOutcome done;
     try {
       done = store(request, group, allowed);
@@ -98,6 +98,22 @@ final class DeclareTransactions {
     return inTransaction(
         "declare jobs of " + group,
         now -> page.declare(request, group, entries, together.getAndSet(false), now));
+  }
+
+  /** Rejects the jobs that use what not every tracker knows. */
+  private List<DeclaredEntry> ofKnownFeatures(List<DeclaredEntry> entries) {
+    Map<PendingSubmit, String> refusals =
+        groups.featureRefusals(
+            entries.stream().map(DeclaredEntry::pending).filter(Objects::nonNull).toList());
+    return refusals.isEmpty()
+        ? entries
+        : entries.stream()
+            .map(
+                entry -> {
+                  String why = entry.pending() == null ? null : refusals.get(entry.pending());
+                  return why == null ? entry : entry.rejected(RejectReason.TRACKER_TOO_OLD, why);
+                })
+            .toList();
   }
 
   /** Creates the node group if there is anything to store; rejects the jobs if that is refused. */

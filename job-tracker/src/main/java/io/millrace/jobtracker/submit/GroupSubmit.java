@@ -15,11 +15,13 @@ import io.millrace.jobtracker.store.Stores;
 import io.millrace.jobtracker.store.failure.DuplicateKeyException;
 import io.millrace.jobtracker.store.failure.RaceLostException;
 import io.millrace.jobtracker.store.failure.StoreException;
+import io.millrace.jobtracker.submit.job.FeatureGate;
 import io.millrace.jobtracker.submit.job.PendingSubmit;
 import io.millrace.jobtracker.submit.job.RelayedSubmits;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -37,6 +39,7 @@ final class GroupSubmit {
   private final RecurringSubmit recurring;
   private final NodeGroupStore.Bounds nodeGroups;
   private final StoreQuotas quotas;
+  private final FeatureGate features;
   private final CheckBeforeInsertHint lookFirst = new CheckBeforeInsertHint();
   private final Set<String> knownGroups = ConcurrentHashMap.newKeySet();
 
@@ -44,14 +47,14 @@ final class GroupSubmit {
       EngineContext engine,
       OneShotSubmit oneShots,
       RecurringSubmit recurring,
-      NodeGroupStore.Bounds nodeGroups,
-      StoreQuotas quotas) {
+      JobServices.Bounds bounds) {
     this.engine = engine;
     this.stores = engine.stores();
     this.oneShots = oneShots;
     this.recurring = recurring;
-    this.nodeGroups = nodeGroups;
-    this.quotas = quotas;
+    this.nodeGroups = bounds.nodeGroups();
+    this.quotas = bounds.quotas();
+    this.features = bounds.features();
   }
 
   /** Stores the jobs, counts them, and answers each, in order. */
@@ -79,9 +82,12 @@ final class GroupSubmit {
                       refusals.getOrDefault(job.spec().clientGroup(), "")))
           .toList();
     }
+    Map<PendingSubmit, SubmitResult> refused;
     Submitted submitted;
     try {
-      submitted = RaceLostException.retrying(() -> storeOnce(group, jobs));
+      refused = refuseUnknown(group, jobs);
+      List<PendingSubmit> admitted = without(refused, jobs);
+      submitted = RaceLostException.retrying(() -> storeOnce(group, admitted));
     } catch (StoreException e) {
       if (wasRemoved(group, e)) {
         return answer(group, jobs);
@@ -92,7 +98,43 @@ final class GroupSubmit {
     if (submitted.hasFeedback()) {
       engine.signals().feedbackStored();
     }
+    refused.forEach(submitted::answer);
     return jobs.stream().map(submitted::answer).toList();
+  }
+
+  /**
+   * Answers the jobs that use what not every tracker knows. A resend is answered from the record:
+   * the job was stored before the older tracker came.
+   */
+  private Map<PendingSubmit, SubmitResult> refuseUnknown(String group, List<PendingSubmit> jobs) {
+    Map<PendingSubmit, SubmitResult> answers = new IdentityHashMap<>();
+    features
+        .refusals(jobs)
+        .forEach(
+            (job, why) -> {
+              SubmitResult known =
+                  isRecurring(job)
+                      ? recurring.fromTheRecord(group, job)
+                      : oneShots.fromTheRecord(group, job);
+              answers.put(
+                  job,
+                  known == null
+                      ? SubmitResult.rejected(job.taskId(), RejectReason.TRACKER_TOO_OLD, why)
+                      : known);
+            });
+    return answers;
+  }
+
+  private static List<PendingSubmit> without(
+      Map<PendingSubmit, SubmitResult> refused, List<PendingSubmit> jobs) {
+    return refused.isEmpty()
+        ? jobs
+        : jobs.stream().filter(job -> !refused.containsKey(job)).toList();
+  }
+
+  /** As {@link FeatureGate#refusals}. */
+  Map<PendingSubmit, String> featureRefusals(List<PendingSubmit> jobs) {
+    return features.refusals(jobs);
   }
 
   /**

@@ -101,7 +101,11 @@ public final class Engine {
     StoreQuotas quotas = new StoreQuotas(inputs.stores().nodeGroups(), settings.quotas());
     this.jobs =
         JobServices.of(
-            new JobServices.Bounds(settings.defaultZone(), settings.nodeGroups().bounds(), quotas),
+            new JobServices.Bounds(
+                settings.defaultZone(),
+                settings.nodeGroups().bounds(),
+                quotas,
+                inputs.featureGate()),
             context);
     CompletionService completions = CompletionService.of(inputs.lease().number(), context);
     OwnershipWiring ownership =

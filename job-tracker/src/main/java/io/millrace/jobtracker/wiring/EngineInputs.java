@@ -1,8 +1,10 @@
 package io.millrace.jobtracker.wiring;
 
+import io.millrace.internal.time.Clock;
 import io.millrace.jobtracker.cluster.TrackerLease;
 import io.millrace.jobtracker.config.ServiceConfig;
 import io.millrace.jobtracker.config.TrackerSettings;
+import io.millrace.jobtracker.domain.feature.FeatureLevel;
 import io.millrace.jobtracker.domain.job.JobPlanner;
 import io.millrace.jobtracker.domain.snapshot.Timing;
 import io.millrace.jobtracker.domain.trigger.IdSequence;
@@ -17,6 +19,7 @@ import io.millrace.jobtracker.store.BelievedLeases;
 import io.millrace.jobtracker.store.LiveTrackers;
 import io.millrace.jobtracker.store.StoreHealth;
 import io.millrace.jobtracker.store.Stores;
+import io.millrace.jobtracker.submit.job.FeatureGate;
 import java.util.List;
 import java.util.function.Supplier;
 
@@ -91,6 +94,14 @@ record EngineInputs(
         signals,
         listener(),
         timers());
+  }
+
+  /** Makes the check that every tracker knows what a job uses. */
+  FeatureGate featureGate() {
+    Clock clock = runtime.time().clock();
+    LiveTrackers holders =
+        new BelievedLeases(stores.trackers()::holders, clock, settings.service().trackerLease());
+    return new FeatureGate(stores.trackers(), holders, clock, FeatureLevel::neededBy);
   }
 
   /**
