@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.millrace.internal.LogCapture;
+import io.millrace.jobtracker.config.JobTrackerConfig;
 import io.millrace.jobtracker.config.ServiceConfig;
 import io.millrace.jobtracker.domain.feature.FeatureLevel;
 import io.millrace.jobtracker.fixture.TrackersByHand;
+import io.millrace.jobtracker.store.TestDatabase;
 import io.millrace.jobtracker.store.TrackerStore;
 import io.millrace.jobtracker.store.TrackerStore.Tracker;
 import java.time.Duration;
@@ -32,6 +34,19 @@ class OutdatedTrackerTest {
       assertThat(trackers.list(-1, 10)).extracting(Tracker::address).containsExactly("a:1");
       cluster.time.pass(LEASE.multipliedBy(3));
       assertThat(cluster.owner()).as("who serves goes on").isEqualTo("a:1");
+    }
+  }
+
+  @Test
+  void standaloneTrackerDoesNotStartEither() {
+    try (TestDatabase database = TestDatabase.h2()) {
+      database.stores().trackers().require(NEWER);
+      try (JobTracker tracker = JobTracker.create(JobTrackerConfig.local(0, database.config()))) {
+        assertThatThrownBy(tracker::start)
+            .isInstanceOf(IllegalStateException.class)
+            .hasMessageContaining("feature level " + NEWER);
+      }
+      assertThat(database.stores().trackers().list(-1, 10)).isEmpty();
     }
   }
 

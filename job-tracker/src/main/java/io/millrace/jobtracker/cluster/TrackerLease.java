@@ -104,8 +104,11 @@ public final class TrackerLease {
     FeatureLevel required = trackers.requiredLevel();
     return FeatureLevel.OWN.covers(required)
         ? null
-        : "stored jobs need trackers of feature level %s, and this one has level %s; start a newer version"
-            .formatted(required, FeatureLevel.OWN);
+        : "stored jobs need trackers of feature level "
+            + required
+            + ", and this one has level "
+            + FeatureLevel.OWN
+            + "; start a newer version";
   }
 
   /** The time between two renewals. */
@@ -166,7 +169,7 @@ public final class TrackerLease {
       over = true;
       return "another tracker has taken this tracker's lease";
     }
-    // Asked after the renewal, which may have taken so long that the lease ran out meanwhile.
+    // Checked after the renewal: the lease may have run out while that was under way.
     boolean late = !isHeld();
     if (late) {
       String outdated = outdated();

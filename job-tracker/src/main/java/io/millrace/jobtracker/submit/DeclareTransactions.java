@@ -110,7 +110,8 @@ final class DeclareTransactions {
         : entries.stream()
             .map(
                 entry -> {
-                  String why = entry.pending() == null ? null : refusals.get(entry.pending());
+                  PendingSubmit job = entry.pending();
+                  String why = job == null ? null : refusals.get(job);
                   return why == null ? entry : entry.rejected(RejectReason.TRACKER_TOO_OLD, why);
                 })
             .toList();

@@ -177,14 +177,11 @@ class FeatureSubmitTest extends ServiceTest {
   /** It was stored when no older tracker lived; one that states no level has come since. */
   @Test
   void resendIsAnsweredFromTheRecordWhereverTheJobIsByNow() {
-    tracker.submit("s-poll", newJob("poll").every(MINUTE).build());
     Job once = newJob("once").build();
     tracker.submit("s-once", once);
     olderTracker();
     HandDrivenTracker other = newerTracker(2);
 
-    assertThat(other.submit("s-poll", newJob("poll").every(MINUTE).build()).status())
-        .isEqualTo(SubmitStatus.ACCEPTED);
     assertThat(other.submit("s-once", once).status()).isEqualTo(SubmitStatus.ACCEPTED);
     assertThat(waiting("once")).hasSize(1);
 
@@ -198,6 +195,21 @@ class FeatureSubmitTest extends ServiceTest {
     assertThat(waiting("once")).isEmpty();
 
     assertTooOld(other.submit("s-later", once));
+  }
+
+  @Test
+  void resendOfARecurringJobIsAnsweredFromTheRecordEvenOnceItEnded() {
+    Job poll = newJob("poll").every(MINUTE).build();
+    tracker.submit("s-poll", poll);
+    olderTracker();
+    HandDrivenTracker other = newerTracker(2);
+
+    assertThat(other.submit("s-poll", poll).status()).isEqualTo(SubmitStatus.ACCEPTED);
+    other.cancel("poll");
+    assertThat(other.submit("s-poll", poll).status()).isEqualTo(SubmitStatus.ACCEPTED);
+
+    assertThat(waiting("poll")).isEmpty();
+    assertTooOld(other.submit("s-later", poll));
   }
 
   @Test

@@ -111,7 +111,7 @@ public final class ReplayDead {
    */
   private Optional<DeadTrigger> find(long id) {
     Optional<DeadTrigger> found = stores.dead().find(id);
-    TriggerSpec spec = found.map(DeadTrigger::spec).orElse(null);
+    TriggerSpec spec = found.isEmpty() ? null : found.get().spec();
     String refusal = spec == null ? null : features.refusal(spec.neededLevel());
     if (refusal != null) {
       throw new NotReplayed(refused(refusal));

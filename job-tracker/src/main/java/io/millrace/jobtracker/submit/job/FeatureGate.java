@@ -61,15 +61,14 @@ public final class FeatureGate {
    */
   public Map<PendingSubmit, String> refusals(List<PendingSubmit> jobs) {
     Map<PendingSubmit, String> refusals = new IdentityHashMap<>();
-    Map<FeatureLevel, Tracker> behind = new HashMap<>();
+    Map<FeatureLevel, String> reasons = new HashMap<>();
     for (PendingSubmit job : jobs) {
       FeatureLevel needed = job.spec().neededLevel();
-      if (admitted.covers(needed)) {
-        continue;
-      }
-      @Nullable Tracker tracker = behind.computeIfAbsent(needed, this::admit);
-      if (tracker != null) {
-        refusals.put(job, describe(needed, tracker));
+      String before = reasons.get(needed);
+      String reason = before == null ? refusal(needed) : before;
+      if (reason != null) {
+        reasons.put(needed, reason);
+        refusals.put(job, reason);
       }
     }
     return refusals;
@@ -77,13 +76,13 @@ public final class FeatureGate {
 
   /** As {@link #refusals}, for one job that needs this level; null if it may be stored. */
   public @Nullable String refusal(FeatureLevel needed) {
-    @Nullable Tracker tracker = admitted.covers(needed) ? null : admit(needed);
+    Tracker tracker = admitted.covers(needed) ? null : admit(needed);
     return tracker == null ? null : describe(needed, tracker);
   }
 
   /** Returns a tracker that is below the level; null if there is none, and then none starts. */
   private @Nullable Tracker admit(FeatureLevel needed) {
-    @Nullable Tracker behind = behind(needed);
+    Tracker behind = behind(needed);
     if (behind != null) {
       return behind;
     }
