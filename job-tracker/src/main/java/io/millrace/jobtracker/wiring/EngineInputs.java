@@ -15,10 +15,13 @@ import io.millrace.jobtracker.engine.Timers;
 import io.millrace.jobtracker.metrics.TrackerMetrics;
 import io.millrace.jobtracker.observe.ObservedTracker;
 import io.millrace.jobtracker.observe.TrackerObserver;
+import io.millrace.jobtracker.quota.StoreQuotas;
 import io.millrace.jobtracker.store.BelievedLeases;
 import io.millrace.jobtracker.store.LiveTrackers;
 import io.millrace.jobtracker.store.StoreHealth;
 import io.millrace.jobtracker.store.Stores;
+import io.millrace.jobtracker.store.TrackerStore;
+import io.millrace.jobtracker.submit.JobServices;
 import io.millrace.jobtracker.submit.job.FeatureGate;
 import java.util.List;
 import java.util.function.Supplier;
@@ -96,12 +99,17 @@ record EngineInputs(
         timers());
   }
 
-  /** Makes the check that every tracker knows what a job uses. */
-  FeatureGate featureGate() {
+  /** Makes the bounds on submits; jobs may use what every tracker of the store knows. */
+  JobServices.Bounds jobBounds(StoreQuotas quotas) {
+    TrackerStore trackers = stores.trackers();
     Clock clock = runtime.time().clock();
     LiveTrackers holders =
-        new BelievedLeases(stores.trackers()::holders, clock, settings.service().trackerLease());
-    return new FeatureGate(stores.trackers(), holders, clock, FeatureLevel::neededBy);
+        new BelievedLeases(trackers::holders, clock, settings.service().trackerLease());
+    return new JobServices.Bounds(
+        settings.defaultZone(),
+        settings.nodeGroups().bounds(),
+        quotas,
+        new FeatureGate(trackers, holders, clock, FeatureLevel::neededBy));
   }
 
   /**
