@@ -16,6 +16,7 @@ import io.millrace.jobtracker.store.failure.RaceLostException;
 import io.millrace.jobtracker.store.failure.StoreException;
 import io.millrace.jobtracker.submit.job.PendingSubmit;
 import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -102,7 +103,7 @@ final class DeclareTransactions {
 
   /** Rejects the jobs that use what not every tracker knows. */
   private List<DeclaredEntry> ofKnownFeatures(List<DeclaredEntry> entries) {
-    Map<PendingSubmit, String> refusals =
+    IdentityHashMap<PendingSubmit, String> refusals =
         groups.featureRefusals(
             entries.stream().map(DeclaredEntry::pending).filter(Objects::nonNull).toList());
     return refusals.isEmpty()

@@ -82,7 +82,7 @@ final class GroupSubmit {
                       refusals.getOrDefault(job.spec().clientGroup(), "")))
           .toList();
     }
-    Map<PendingSubmit, SubmitResult> refused;
+    IdentityHashMap<PendingSubmit, SubmitResult> refused;
     Submitted submitted;
     try {
       refused = refuseUnknown(group, jobs);
@@ -106,8 +106,9 @@ final class GroupSubmit {
    * Answers the jobs that use what not every tracker knows. A resend is answered from the record:
    * the job was stored before the older tracker came.
    */
-  private Map<PendingSubmit, SubmitResult> refuseUnknown(String group, List<PendingSubmit> jobs) {
-    Map<PendingSubmit, SubmitResult> answers = new IdentityHashMap<>();
+  private IdentityHashMap<PendingSubmit, SubmitResult> refuseUnknown(
+      String group, List<PendingSubmit> jobs) {
+    IdentityHashMap<PendingSubmit, SubmitResult> answers = new IdentityHashMap<>();
     features
         .refusals(jobs)
         .forEach(
@@ -126,14 +127,14 @@ final class GroupSubmit {
   }
 
   private static List<PendingSubmit> without(
-      Map<PendingSubmit, SubmitResult> refused, List<PendingSubmit> jobs) {
+      IdentityHashMap<PendingSubmit, SubmitResult> refused, List<PendingSubmit> jobs) {
     return refused.isEmpty()
         ? jobs
         : jobs.stream().filter(job -> !refused.containsKey(job)).toList();
   }
 
   /** As {@link FeatureGate#refusals}. */
-  Map<PendingSubmit, String> featureRefusals(List<PendingSubmit> jobs) {
+  IdentityHashMap<PendingSubmit, String> featureRefusals(List<PendingSubmit> jobs) {
     return features.refusals(jobs);
   }
 

@@ -59,8 +59,8 @@ public final class FeatureGate {
    * Returns those of the jobs that may not be stored, and why. Not to be called in a transaction:
    * what it reads must be what others have committed by then.
    */
-  public Map<PendingSubmit, String> refusals(List<PendingSubmit> jobs) {
-    Map<PendingSubmit, String> refusals = new IdentityHashMap<>();
+  public IdentityHashMap<PendingSubmit, String> refusals(List<PendingSubmit> jobs) {
+    IdentityHashMap<PendingSubmit, String> refusals = new IdentityHashMap<>();
     Map<FeatureLevel, String> reasons = new HashMap<>();
     for (PendingSubmit job : jobs) {
       FeatureLevel needed = job.spec().neededLevel();
