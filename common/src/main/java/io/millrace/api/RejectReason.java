@@ -51,6 +51,11 @@ public enum RejectReason {
   JOB_CHANGED,
   /** Not 1 to 40 visible characters; clients of this library generate the id themselves. */
   BAD_SUBMISSION_ID,
+  /**
+   * A tracker does not know something that the job uses: it must be upgraded first. The message
+   * names the tracker.
+   */
+  TRACKER_TOO_OLD,
   /** A declared job that fires only once. */
   NOT_RECURRING,
   /**

@@ -15,6 +15,7 @@ import io.millrace.console.api.fleet.TrackerRoutes.TrackerPage;
 import io.millrace.console.api.fleet.TrackerRoutes.TrackerSummary;
 import io.millrace.console.http.Problem;
 import io.millrace.internal.codec.JsonCodec;
+import io.millrace.jobtracker.domain.feature.FeatureLevel;
 import io.millrace.jobtracker.store.Stores;
 import io.millrace.jobtracker.store.TestDatabase;
 import io.millrace.jobtracker.store.console.Counts;
@@ -44,6 +45,7 @@ class OverviewTest {
   private static final long NOW = 1_800_000_000_000L;
   private static final long MINUTE = MinuteCountStore.MINUTE;
   private static final long THIS_MINUTE = NOW - NOW % MINUTE;
+  private static final int OWN_LEVEL = FeatureLevel.OWN.number();
   private static final int ALIVE = 0;
   private static final int DEAD = 1;
 
@@ -275,10 +277,12 @@ class OverviewTest {
     TrackerPage trackers = get("/trackers?limit=1", TrackerPage.class);
     assertThat(trackers.items())
         .containsExactly(
-            new TrackerSummary(ALIVE, "alive", "a:1", Instant.ofEpochMilli(NOW + 5_000), true, 1));
+            new TrackerSummary(
+                ALIVE, "alive", "a:1", Instant.ofEpochMilli(NOW + 5_000), true, 1, OWN_LEVEL));
     trackers = get("/trackers?limit=1&after=" + trackers.next(), TrackerPage.class);
     assertThat(trackers.items())
         .containsExactly(
-            new TrackerSummary(DEAD, "dead", "b:1", Instant.ofEpochMilli(NOW - 1), false, 1));
+            new TrackerSummary(
+                DEAD, "dead", "b:1", Instant.ofEpochMilli(NOW - 1), false, 1, OWN_LEVEL));
   }
 }

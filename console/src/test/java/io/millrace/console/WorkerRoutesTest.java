@@ -60,7 +60,9 @@ class WorkerRoutesTest {
         1_000,
         lastPullAt,
         disconnectedAt,
-        false);
+        false,
+        List.of(),
+        List.of("parts"));
   }
 
   private static long now() {
@@ -125,6 +127,7 @@ class WorkerRoutesTest {
         .containsExactly(true, true, false, true, false);
     WorkerDetail detail = get("/workers/busy", WorkerDetail.class);
     assertThat(detail.worker()).isEqualTo(rows.get(0));
+    assertThat(detail.worker().features()).containsExactly("parts");
     assertThat(detail.executing()).as("what it held has ended").isEmpty();
     assertThat(detail.more()).as("it held three, and one was named").isTrue();
   }

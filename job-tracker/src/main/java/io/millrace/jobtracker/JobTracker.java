@@ -7,6 +7,7 @@ import io.millrace.internal.rpc.Session;
 import io.millrace.jobtracker.cluster.TrackerLease;
 import io.millrace.jobtracker.config.JobTrackerConfig;
 import io.millrace.jobtracker.config.TrackerSettings;
+import io.millrace.jobtracker.domain.feature.FeatureLevel;
 import io.millrace.jobtracker.domain.outcome.ReplayResult;
 import io.millrace.jobtracker.metrics.TrackerMetrics;
 import io.millrace.jobtracker.observe.TrackerObserver;
@@ -126,6 +127,7 @@ public final class JobTracker implements AutoCloseable {
    * Starts to listen and to serve node groups.
    *
    * @throws RpcException if the tracker cannot listen
+   * @throws IllegalStateException if stored jobs need a newer version of the software
    */
   public synchronized void start() {
     if (closed || address != null) {
@@ -143,12 +145,17 @@ public final class JobTracker implements AutoCloseable {
               settings.service().trackerLease(),
               this::leaseLost);
       lease = acquired;
+      acquired.checkLevel();
       Engine started = Engine.of(settings, runtime, storeHealth, acquired, at, metrics, requests);
       engine = started;
       requests.open(started::trackers);
       acquired.announce(at);
       started.start();
-      LOG.info("tracker: number {} listens at {}", acquired.number(), at);
+      LOG.info(
+          "tracker: number {} listens at {}, feature level {}",
+          acquired.number(),
+          at,
+          FeatureLevel.OWN);
     } catch (RuntimeException | Error e) {
       close();
       throw e;
@@ -232,10 +239,9 @@ public final class JobTracker implements AutoCloseable {
   }
 
   /** Stops the tracker: another tracker may now use its number, so it must not issue another id. */
-  private void leaseLost() {
-    LOG.error("tracker: another tracker has taken its lease; stopping");
-    terminated.completeExceptionally(
-        new IllegalStateException("another tracker has taken this tracker's lease"));
+  private void leaseLost(String why) {
+    LOG.error("tracker: {}; stopping", why);
+    terminated.completeExceptionally(new IllegalStateException(why));
     runtime.rpc().close();
     Engine running = engine;
     if (running != null) {

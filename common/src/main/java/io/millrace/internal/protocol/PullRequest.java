@@ -22,6 +22,8 @@ import org.jspecify.annotations.Nullable;
  * @param begun number of those of {@code held} that have a slot or wait in the worker for one, and
  *     have not ended; null means unknown
  * @param progress how far held executions have come; null means no news
+ * @param features what the worker knows beyond plain jobs, each a {@link #isFeature name}; a
+ *     tracker ignores those that it does not know; null means nothing
  */
 public record PullRequest(
     long number,
@@ -31,17 +33,23 @@ public record PullRequest(
     @Nullable Long aliveMillis,
     @Nullable Integer workerSlots,
     @Nullable Integer begun,
-    @Nullable List<ExecutionProgress> progress)
+    @Nullable List<ExecutionProgress> progress,
+    @Nullable List<String> features)
     implements Request<PullReply> {
+  /** The most features that a worker may name. */
+  public static final int MAX_FEATURES = 16;
+
   private static final int COUNT_BITS = 24;
+  private static final int MAX_FEATURE_CHARS = 32;
 
   public PullRequest {
     openPulls = List.copyOf(openPulls);
     held = List.copyOf(held);
     progress = progress == null ? null : List.copyOf(progress);
+    features = features == null ? null : List.copyOf(features);
   }
 
-  /** A pull without news of progress. */
+  /** A pull of a worker that knows plain jobs only, without news of progress. */
   public PullRequest(
       long number,
       int slots,
@@ -50,7 +58,7 @@ public record PullRequest(
       @Nullable Long aliveMillis,
       @Nullable Integer workerSlots,
       @Nullable Integer begun) {
-    this(number, slots, openPulls, held, aliveMillis, workerSlots, begun, null);
+    this(number, slots, openPulls, held, aliveMillis, workerSlots, begun, null, null);
   }
 
   /** A pull without data about the worker itself. */
@@ -60,7 +68,15 @@ public record PullRequest(
 
   /** The same pull with news of progress. */
   public PullRequest with(List<ExecutionProgress> news) {
-    return new PullRequest(number, slots, openPulls, held, aliveMillis, workerSlots, begun, news);
+    return new PullRequest(
+        number, slots, openPulls, held, aliveMillis, workerSlots, begun, news, features);
+  }
+
+  /** Whether this is the name of a feature: 1 to 32 small letters, digits and hyphens. */
+  public static boolean isFeature(String name) {
+    return !name.isEmpty()
+        && name.length() <= MAX_FEATURE_CHARS
+        && name.chars().allMatch(c -> c == '-' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z'));
   }
 
   /**

@@ -3,10 +3,13 @@ package io.millrace.jobtracker.cluster;
 import io.millrace.internal.time.Clock;
 import io.millrace.internal.time.Pace;
 import io.millrace.internal.time.RepeatedTimer;
+import io.millrace.jobtracker.domain.feature.FeatureLevel;
 import io.millrace.jobtracker.engine.Timers;
 import io.millrace.jobtracker.store.TrackerStore;
 import java.time.Duration;
 import java.util.concurrent.Executor;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -19,6 +22,10 @@ import org.slf4j.LoggerFactory;
  * and the database's clock; that is before the lease runs out in the store. After a renewal that is
  * so late, the tracker is certain of its node groups only when it has read ownership from the store
  * again. Thread-safe.
+ *
+ * <p>The lease states the {@link FeatureLevel} of this software. Whoever raises the required level
+ * looks at the leases before and after; so a tracker reads the required level after it has leased
+ * its number, and again after a renewal that was so late that its lease may not have been seen.
  */
 public final class TrackerLease {
   private static final Logger LOG = LoggerFactory.getLogger(TrackerLease.class);
@@ -29,7 +36,7 @@ public final class TrackerLease {
   private final TrackerStore trackers;
   private final Clock clock;
   private final Duration lease;
-  private final Runnable onLost;
+  private final Consumer<String> onLost;
   private final TrackerStore.Tracker self;
   private volatile Renewal last;
   private volatile boolean over;
@@ -44,7 +51,7 @@ public final class TrackerLease {
       TrackerStore trackers,
       Clock clock,
       Duration lease,
-      Runnable onLost,
+      Consumer<String> onLost,
       TrackerStore.Tracker self,
       Renewal first) {
     this.trackers = trackers;
@@ -60,7 +67,8 @@ public final class TrackerLease {
    *
    * @param address where nodes reach the tracker; {@link TrackerStore#STARTING} if it is announced
    *     later
-   * @param onLost called when the lease is found to be lost
+   * @param onLost receives the reason when this tracker must stop: the lease is lost, or the
+   *     tracker is below the required level
    */
   public static TrackerLease acquire(
       TrackerStore trackers,
@@ -68,7 +76,7 @@ public final class TrackerLease {
       String address,
       Clock clock,
       Duration lease,
-      Runnable onLost) {
+      Consumer<String> onLost) {
     Renewal first = new Renewal(clock.nanoTime(), clock.millis());
     TrackerStore.Tracker self =
         trackers.acquire(trackerId, address, first.millis, first.millis + lease.toMillis());
@@ -77,6 +85,30 @@ public final class TrackerLease {
 
   public int number() {
     return self.number();
+  }
+
+  /**
+   * Checks that this software knows all that is stored.
+   *
+   * @throws IllegalStateException if it is below the required level; it must not serve
+   */
+  public void checkLevel() {
+    String outdated = outdated();
+    if (outdated != null) {
+      throw new IllegalStateException(outdated);
+    }
+  }
+
+  /** Why this software is too old for what is stored; null if it is not. */
+  private @Nullable String outdated() {
+    FeatureLevel required = trackers.requiredLevel();
+    return FeatureLevel.OWN.covers(required)
+        ? null
+        : "stored jobs need trackers of feature level "
+            + required
+            + ", and this one has level "
+            + FeatureLevel.OWN
+            + "; start a newer version";
   }
 
   /** The time between two renewals. */
@@ -117,32 +149,41 @@ public final class TrackerLease {
   /** Renews the lease; returns whether this tracker still holds it. */
   public boolean renew() {
     boolean wasOver = over;
-    boolean kept = tryRenew();
-    if (!kept && !wasOver) {
-      onLost.run();
+    String lost = tryRenew();
+    if (lost != null && !wasOver) {
+      onLost.accept(lost);
     }
-    return kept;
+    return !over;
   }
 
-  /** A loss is handled outside the lock: that may wait for a thread that waits for the lock. */
-  private synchronized boolean tryRenew() {
+  /**
+   * Returns why the lease is lost, or null. A loss is handled outside the lock: that may wait for a
+   * thread that waits for the lock.
+   */
+  private synchronized @Nullable String tryRenew() {
     if (over || retired) {
-      return !over;
+      return null;
     }
-    boolean late = !isHeld();
     Renewal next = new Renewal(clock.nanoTime(), clock.millis());
     if (!trackers.renew(self.number(), self.trackerId(), next.millis + lease.toMillis())) {
       over = true;
-      return false;
+      return "another tracker has taken this tracker's lease";
     }
+    // Checked after the renewal: the lease may have run out while that was under way.
+    boolean late = !isHeld();
     if (late) {
+      String outdated = outdated();
+      if (outdated != null) {
+        over = true;
+        return outdated;
+      }
       LOG.warn(
           "membership: the lease was renewed late; checking which node groups this tracker"
               + " still owns");
       doubts++;
     }
     last = next;
-    return true;
+    return null;
   }
 
   /**

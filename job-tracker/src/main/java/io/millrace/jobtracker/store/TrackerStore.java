@@ -1,5 +1,6 @@
 package io.millrace.jobtracker.store;
 
+import io.millrace.jobtracker.domain.feature.FeatureLevel;
 import io.millrace.jobtracker.store.failure.StoreException;
 import java.time.Duration;
 import java.util.List;
@@ -14,8 +15,10 @@ public interface TrackerStore {
    * @param trackerId the identity of its process
    * @param address the address for other nodes; {@link #STARTING} until it is ready
    * @param leaseUntil epoch milliseconds
+   * @param featureLevel the {@link FeatureLevel#number number} of the level that it stated itself;
+   *     0 if it stated none, whatever an earlier holder of the number stated
    */
-  record Tracker(int number, String trackerId, String address, long leaseUntil) {}
+  record Tracker(int number, String trackerId, String address, long leaseUntil, int featureLevel) {}
 
   /** The address of a tracker that holds a number but is not ready yet. */
   String STARTING = "";
@@ -30,9 +33,15 @@ public interface TrackerStore {
    * Leases the lowest number that is free and does not rest; if all free numbers rest, the one that
    * has rested longest.
    *
+   * @param featureLevel the level of its software
    * @throws StoreException if all are held
    */
-  Tracker acquire(String trackerId, String address, long now, long leaseUntil);
+  Tracker acquire(String trackerId, String address, int featureLevel, long now, long leaseUntil);
+
+  /** As {@link #acquire(String, String, int, long, long)}, for this software. */
+  default Tracker acquire(String trackerId, String address, long now, long leaseUntil) {
+    return acquire(trackerId, address, FeatureLevel.OWN.number(), now, leaseUntil);
+  }
 
   /** Publishes the tracker's address, if it still holds its number: from now on it is live. */
   void announce(int number, String trackerId, String address);
@@ -53,6 +62,12 @@ public interface TrackerStore {
   /** Ends the lease and frees the number at once, if the tracker still holds it. */
   void release(int number, String trackerId);
 
+  /**
+   * Returns the trackers whose lease has not expired, those that are starting too, in order of
+   * number.
+   */
+  List<Tracker> holders(long now);
+
   /** Returns trackers with a number above this one, live or not, in order of number. */
   List<Tracker> list(int aboveNumber, int limit);
 
@@ -63,6 +78,17 @@ public interface TrackerStore {
    * @param proposal stored if there is no secret yet; up to 256 characters
    */
   String clusterSecret(String proposal);
+
+  /** Returns the level below which no tracker starts. */
+  FeatureLevel requiredLevel();
+
+  /**
+   * Raises the required level to this one, unless it is as high already. Returns after the commit:
+   * a tracker that leases its number afterwards, and then reads the required level, finds it.
+   *
+   * @throws IllegalStateException if the calling thread is in a transaction
+   */
+  void require(FeatureLevel level);
 
   /**
    * Returns the highest id of all jobs, waiting triggers, executions, ledger rows and feedback, so

@@ -16,6 +16,7 @@ import io.millrace.jobtracker.store.failure.RaceLostException;
 import io.millrace.jobtracker.store.failure.StoreException;
 import io.millrace.jobtracker.submit.job.PendingSubmit;
 import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -74,7 +75,7 @@ final class DeclareTransactions {
       String group,
       List<DeclaredEntry> entries,
       Map<String, JobResult> results) {
-    List<DeclaredEntry> allowed = inExistingGroup(group, entries);
+    List<DeclaredEntry> allowed = inExistingGroup(group, ofKnownFeatures(entries));
     DeclareOutcome done;
     try {
       done = store(request, group, allowed);
@@ -98,6 +99,23 @@ final class DeclareTransactions {
     return inTransaction(
         "declare jobs of " + group,
         now -> page.declare(request, group, entries, together.getAndSet(false), now));
+  }
+
+  /** Rejects the jobs that use what not every tracker knows. */
+  private List<DeclaredEntry> ofKnownFeatures(List<DeclaredEntry> entries) {
+    IdentityHashMap<PendingSubmit, String> refusals =
+        groups.featureRefusals(
+            entries.stream().map(DeclaredEntry::pending).filter(Objects::nonNull).toList());
+    return refusals.isEmpty()
+        ? entries
+        : entries.stream()
+            .map(
+                entry -> {
+                  PendingSubmit job = entry.pending();
+                  String why = job == null ? null : refusals.get(job);
+                  return why == null ? entry : entry.rejected(RejectReason.TRACKER_TOO_OLD, why);
+                })
+            .toList();
   }
 
   /** Creates the node group if there is anything to store; rejects the jobs if that is refused. */

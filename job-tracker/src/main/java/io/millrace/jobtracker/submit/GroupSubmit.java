@@ -15,13 +15,16 @@ import io.millrace.jobtracker.store.Stores;
 import io.millrace.jobtracker.store.failure.DuplicateKeyException;
 import io.millrace.jobtracker.store.failure.RaceLostException;
 import io.millrace.jobtracker.store.failure.StoreException;
+import io.millrace.jobtracker.submit.job.FeatureGate;
 import io.millrace.jobtracker.submit.job.PendingSubmit;
 import io.millrace.jobtracker.submit.job.RelayedSubmits;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -37,6 +40,7 @@ final class GroupSubmit {
   private final RecurringSubmit recurring;
   private final NodeGroupStore.Bounds nodeGroups;
   private final StoreQuotas quotas;
+  private final FeatureGate features;
   private final CheckBeforeInsertHint lookFirst = new CheckBeforeInsertHint();
   private final Set<String> knownGroups = ConcurrentHashMap.newKeySet();
 
@@ -44,14 +48,14 @@ final class GroupSubmit {
       EngineContext engine,
       OneShotSubmit oneShots,
       RecurringSubmit recurring,
-      NodeGroupStore.Bounds nodeGroups,
-      StoreQuotas quotas) {
+      JobServices.Bounds bounds) {
     this.engine = engine;
     this.stores = engine.stores();
     this.oneShots = oneShots;
     this.recurring = recurring;
-    this.nodeGroups = nodeGroups;
-    this.quotas = quotas;
+    this.nodeGroups = bounds.nodeGroups();
+    this.quotas = bounds.quotas();
+    this.features = bounds.features();
   }
 
   /** Stores the jobs, counts them, and answers each, in order. */
@@ -72,9 +76,12 @@ final class GroupSubmit {
     if (!refusals.isEmpty()) {
       return refused(group, jobs, refusals);
     }
+    IdentityHashMap<PendingSubmit, SubmitResult> refused;
     Submitted submitted;
     try {
-      submitted = RaceLostException.retrying(() -> storeOnce(group, jobs));
+      refused = refuseUnknown(group, jobs);
+      List<PendingSubmit> admitted = without(refused, jobs);
+      submitted = RaceLostException.retrying(() -> storeOnce(group, admitted));
     } catch (StoreException e) {
       if (wasRemoved(group, e)) {
         return answer(group, jobs);
@@ -85,6 +92,7 @@ final class GroupSubmit {
     if (submitted.hasFeedback()) {
       engine.signals().feedbackStored();
     }
+    refused.forEach(submitted::answer);
     return jobs.stream().map(submitted::answer).toList();
   }
 
@@ -94,12 +102,7 @@ final class GroupSubmit {
    */
   private List<SubmitResult> refused(
       String group, List<PendingSubmit> jobs, Map<String, String> refusals) {
-    RelayedSubmits relayed =
-        RaceLostException.retrying(
-            () ->
-                stores
-                    .transactions()
-                    .repeating("refuse submits to " + group, () -> recordEpochs(jobs)));
+    RelayedSubmits relayed = recordEpochsOfRefused(group, jobs);
     List<SubmitResult> results = new ArrayList<>(jobs.size());
     for (PendingSubmit job : jobs) {
       SubmitResult outdated = relayed.refusal(job);
@@ -114,8 +117,58 @@ final class GroupSubmit {
     return results;
   }
 
+  private RelayedSubmits recordEpochsOfRefused(String group, List<PendingSubmit> jobs) {
+    return RaceLostException.retrying(
+        () ->
+            stores
+                .transactions()
+                .repeating("refuse submits to " + group, () -> recordEpochs(jobs)));
+  }
+
   private RelayedSubmits recordEpochs(List<PendingSubmit> jobs) {
     return RelayedSubmits.record(stores.relays(), jobs, engine.time().clock().millis());
+  }
+
+  /**
+   * Answers the jobs that use what not every tracker knows. A resend is answered from the record:
+   * the job was stored before the older tracker came. The epochs of relays are recorded, as for
+   * jobs whose node group may not be created.
+   */
+  private IdentityHashMap<PendingSubmit, SubmitResult> refuseUnknown(
+      String group, List<PendingSubmit> jobs) {
+    IdentityHashMap<PendingSubmit, SubmitResult> answers = new IdentityHashMap<>();
+    features
+        .refusals(jobs)
+        .forEach(
+            (job, why) -> {
+              SubmitResult known =
+                  isRecurring(job)
+                      ? recurring.fromTheRecord(group, job)
+                      : oneShots.fromTheRecord(group, job);
+              answers.put(
+                  job,
+                  known == null
+                      ? SubmitResult.rejected(job.taskId(), RejectReason.TRACKER_TOO_OLD, why)
+                      : known);
+            });
+    if (!answers.isEmpty()) {
+      RelayedSubmits relayed = recordEpochsOfRefused(group, List.copyOf(answers.keySet()));
+      answers.replaceAll(
+          (job, answer) -> Objects.requireNonNullElse(relayed.refusal(job), answer));
+    }
+    return answers;
+  }
+
+  private static List<PendingSubmit> without(
+      IdentityHashMap<PendingSubmit, SubmitResult> refused, List<PendingSubmit> jobs) {
+    return refused.isEmpty()
+        ? jobs
+        : jobs.stream().filter(job -> !refused.containsKey(job)).toList();
+  }
+
+  /** As {@link FeatureGate#refusals}. */
+  IdentityHashMap<PendingSubmit, String> featureRefusals(List<PendingSubmit> jobs) {
+    return features.refusals(jobs);
   }
 
   /**

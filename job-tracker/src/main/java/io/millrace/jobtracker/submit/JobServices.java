@@ -16,6 +16,7 @@ import io.millrace.jobtracker.submit.change.JobResumer;
 import io.millrace.jobtracker.submit.change.JobTerminator;
 import io.millrace.jobtracker.submit.change.ReplayDead;
 import io.millrace.jobtracker.submit.change.RunNow;
+import io.millrace.jobtracker.submit.job.FeatureGate;
 import io.millrace.jobtracker.submit.job.JobValidator;
 import io.millrace.jobtracker.submit.job.LockedJobs;
 import io.millrace.jobtracker.submit.job.TriggerPlans;
@@ -50,8 +51,13 @@ public record JobServices(
    * @param defaultZone the time zone of cron expressions that name none
    * @param nodeGroups the highest number of node groups
    * @param quotas reports whether there is room for more waiting jobs
+   * @param features checks that every tracker knows what a job uses
    */
-  public record Bounds(ZoneId defaultZone, NodeGroupStore.Bounds nodeGroups, StoreQuotas quotas) {}
+  public record Bounds(
+      ZoneId defaultZone,
+      NodeGroupStore.Bounds nodeGroups,
+      StoreQuotas quotas,
+      FeatureGate features) {}
 
   /** Makes the services and their parts. */
   public static JobServices of(Bounds bounds, EngineContext engine) {
@@ -67,12 +73,9 @@ public record JobServices(
         new RecurringSubmit(stores, locked, takeback, plans, recorder, ids, time.clock());
     GroupSubmit groupSubmit =
         new GroupSubmit(
-            engine,
-            new OneShotSubmit(stores, takeback, ids, time.clock()),
-            recurring,
-            bounds.nodeGroups(),
-            bounds.quotas());
-    JobValidator validator = new JobValidator(new JsonCodec(), bounds.defaultZone());
+            engine, new OneShotSubmit(stores, takeback, ids, time.clock()), recurring, bounds);
+    JobValidator validator =
+        new JobValidator(new JsonCodec(), bounds.defaultZone(), bounds.features());
     JobChanges changes = new JobChanges(stores, time, engine.signals());
     return new JobServices(
         new JobSubmitter(validator, groupSubmit, bounds.quotas(), time),
@@ -96,7 +99,7 @@ public record JobServices(
         new JobPauser(stores, locked, takeback, changes),
         new JobResumer(stores, locked, planner, plans, recorder, ids, changes),
         new RunNow(stores, locked, validator, ids, changes),
-        new ReplayDead(stores, locked, validator, ids, changes, time.executor()),
+        new ReplayDead(stores, locked, validator, bounds.features(), ids, changes, time.executor()),
         new JobTerminator(stores, changes, engine.signals()));
   }
 

@@ -120,13 +120,28 @@ final class OneShotSubmit {
     return left;
   }
 
+  /**
+   * The answer to a resend, or to a submission id of another request; null if the submit is new.
+   * Reads the tables in the order in which a trigger moves.
+   */
+  @Nullable SubmitResult fromTheRecord(String group, PendingSubmit job) {
+    List<String> taskId = List.of(job.taskId());
+    String submissionId = job.spec().submissionId();
+    boolean lives =
+        stores.waiting().findOneShots(group, taskId).stream()
+                .anyMatch(row -> isOf(row, submissionId))
+            || stores.executing().findByTasks(group, taskId).stream()
+                .anyMatch(execution -> isOf(execution, submissionId));
+    EarlierSubmissions earlier = earlier(group, Stream.of(job));
+    return lives || earlier.knows(job) ? SubmitResult.accepted(job.taskId()) : earlier.refusal(job);
+  }
+
   private static @Nullable SubmitResult refusal(
       PendingSubmit job, WaitingTrigger present, EarlierSubmissions earlier) {
     String submissionId = job.spec().submissionId();
     // A resend: the job has already ended or is the one that waits. A later submit does not affect
     // it.
-    if (earlier.knows(job)
-        || (present.spec() != null && present.spec().submissionId().equals(submissionId))) {
+    if (earlier.knows(job) || isOf(present, submissionId)) {
       return SubmitResult.accepted(job.taskId());
     }
     SubmitResult refusal = earlier.refusal(job);
@@ -248,6 +263,10 @@ final class OneShotSubmit {
 
   private EarlierSubmissions earlier(String group, Stream<PendingSubmit> jobs) {
     return EarlierSubmissions.ofOneShots(stores.ledger(), group, jobs);
+  }
+
+  private static boolean isOf(WaitingTrigger row, String submissionId) {
+    return row.spec() != null && row.spec().submissionId().equals(submissionId);
   }
 
   private static boolean isOf(Execution execution, String submissionId) {

@@ -88,7 +88,7 @@ final class RecurringSubmit {
    * for each fire time of an accepted job since its submit.
    */
   private SubmitResult answerTooLate(String group, PendingSubmit job, long now) {
-    SubmitResult known = fromTheRecord(group, stores.jobs().find(group, job.taskId()), job);
+    SubmitResult known = fromTheRecord(group, job);
     if (known != null) {
       return known;
     }
@@ -98,7 +98,7 @@ final class RecurringSubmit {
 
   private @Nullable SubmitResult refuseForOneShot(
       String group, PendingSubmit job, WaitingTrigger present, Submitted submitted, long now) {
-    SubmitResult known = fromTheRecord(group, stores.jobs().find(group, job.taskId()), job);
+    SubmitResult known = fromTheRecord(group, job);
     if (known != null) {
       return known;
     }
@@ -262,6 +262,11 @@ final class RecurringSubmit {
         null,
         0,
         false);
+  }
+
+  /** As the other, for the definition as it is stored now. */
+  @Nullable SubmitResult fromTheRecord(String group, PendingSubmit job) {
+    return fromTheRecord(group, stores.jobs().find(group, job.taskId()), job);
   }
 
   /**

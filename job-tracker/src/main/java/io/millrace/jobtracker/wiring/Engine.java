@@ -99,10 +99,7 @@ public final class Engine {
         inputs.context(new GroupSignals(groups, lookForGroups, pushFeedback, cluster.peers()));
     this.ids = context.ids();
     StoreQuotas quotas = new StoreQuotas(inputs.stores().nodeGroups(), settings.quotas());
-    this.jobs =
-        JobServices.of(
-            new JobServices.Bounds(settings.defaultZone(), settings.nodeGroups().bounds(), quotas),
-            context);
+    this.jobs = JobServices.of(inputs.jobBounds(quotas), context);
     CompletionService completions = CompletionService.of(inputs.lease().number(), context, quotas);
     OwnershipWiring ownership =
         OwnershipWiring.of(

@@ -1,8 +1,10 @@
 package io.millrace.jobtracker.wiring;
 
+import io.millrace.internal.time.Clock;
 import io.millrace.jobtracker.cluster.TrackerLease;
 import io.millrace.jobtracker.config.ServiceConfig;
 import io.millrace.jobtracker.config.TrackerSettings;
+import io.millrace.jobtracker.domain.feature.FeatureLevel;
 import io.millrace.jobtracker.domain.job.JobPlanner;
 import io.millrace.jobtracker.domain.snapshot.Timing;
 import io.millrace.jobtracker.domain.trigger.IdSequence;
@@ -13,10 +15,14 @@ import io.millrace.jobtracker.engine.Timers;
 import io.millrace.jobtracker.metrics.TrackerMetrics;
 import io.millrace.jobtracker.observe.ObservedTracker;
 import io.millrace.jobtracker.observe.TrackerObserver;
+import io.millrace.jobtracker.quota.StoreQuotas;
 import io.millrace.jobtracker.store.BelievedLeases;
 import io.millrace.jobtracker.store.LiveTrackers;
 import io.millrace.jobtracker.store.StoreHealth;
 import io.millrace.jobtracker.store.Stores;
+import io.millrace.jobtracker.store.TrackerStore;
+import io.millrace.jobtracker.submit.JobServices;
+import io.millrace.jobtracker.submit.job.FeatureGate;
 import java.util.List;
 import java.util.function.Supplier;
 
@@ -91,6 +97,19 @@ record EngineInputs(
         signals,
         listener(),
         timers());
+  }
+
+  /** Makes the bounds on submits; jobs may use what every tracker of the store knows. */
+  JobServices.Bounds jobBounds(StoreQuotas quotas) {
+    TrackerStore trackers = stores.trackers();
+    Clock clock = runtime.time().clock();
+    LiveTrackers holders =
+        new BelievedLeases(trackers::holders, clock, settings.service().trackerLease());
+    return new JobServices.Bounds(
+        settings.defaultZone(),
+        settings.nodeGroups().bounds(),
+        quotas,
+        new FeatureGate(trackers, holders, clock, FeatureLevel::neededBy));
   }
 
   /**

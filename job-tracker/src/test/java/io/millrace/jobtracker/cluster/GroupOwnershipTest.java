@@ -645,7 +645,7 @@ class GroupOwnershipTest extends ServiceTest {
               trackerId,
               time.timedExecutor().clock(),
               LEASE,
-              () -> {});
+              why -> {});
       ownership =
           new GroupOwnership(
               stores.nodeGroups(),

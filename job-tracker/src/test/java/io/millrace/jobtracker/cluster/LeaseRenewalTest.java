@@ -18,7 +18,7 @@ class LeaseRenewalTest extends ServiceTest {
     TimedExecutor usual = time.timedExecutor();
     TimedExecutor busy = new TimedExecutor(usual.clock(), usual.timer(), task -> {});
     TrackerLease lease =
-        TrackerLease.acquire(stores.trackers(), "one", "one", usual.clock(), LEASE, () -> {});
+        TrackerLease.acquire(stores.trackers(), "one", "one", usual.clock(), LEASE, why -> {});
     RepeatedTimer renewal =
         lease.renewals(new Timers(busy, new Random(1)), usual.executor(), () -> {});
     renewal.start();

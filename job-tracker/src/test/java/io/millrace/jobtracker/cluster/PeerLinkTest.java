@@ -20,7 +20,7 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 class PeerLinkTest {
-  private static final Tracker PEER = new Tracker(2, "tracker-2", "b:1", 0);
+  private static final Tracker PEER = new Tracker(2, "tracker-2", "b:1", 0, 1);
 
   private final RecordingSession session = session("tracker-2");
   private CompletableFuture<Session> opening = CompletableFuture.completedFuture(session);

@@ -3,17 +3,23 @@ package io.millrace.jobtracker.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.millrace.jobtracker.domain.feature.FeatureLevel;
 import io.millrace.jobtracker.domain.trigger.IdSequence;
 import io.millrace.jobtracker.domain.trigger.LapsedNumberException;
 import io.millrace.jobtracker.fixture.ServiceTest;
+import io.millrace.jobtracker.fixture.TrackerStoreCalls;
 import io.millrace.jobtracker.store.TrackerStore;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class TrackerLeaseTest extends ServiceTest {
   private static final Duration LEASE = Duration.ofSeconds(10);
+  private static final FeatureLevel NEWER =
+      new FeatureLevel(FeatureLevel.OWN.number() + 1, "batches");
 
-  private int lost;
+  private final List<String> lost = new ArrayList<>();
 
   @Test
   void trackersCarryDifferentNumbers() {
@@ -30,7 +36,7 @@ class TrackerLeaseTest extends ServiceTest {
           .extracting(TrackerStore.Tracker::trackerId)
           .containsExactly("one");
     }
-    assertThat(lost).isZero();
+    assertThat(lost).isEmpty();
   }
 
   /** A process that was stopped for a while must not find its number with another. */
@@ -54,7 +60,7 @@ class TrackerLeaseTest extends ServiceTest {
 
     assertThat(paused.renew()).isFalse();
 
-    assertThat(lost).isEqualTo(1);
+    assertThat(lost).containsExactly("another tracker has taken this tracker's lease");
     assertThat(paused.isHeld()).isFalse();
     assertThat(successor.renew()).isTrue();
   }
@@ -65,7 +71,7 @@ class TrackerLeaseTest extends ServiceTest {
     time.pass(LEASE.multipliedBy(5));
 
     assertThat(paused.renew()).isTrue();
-    assertThat(lost).isZero();
+    assertThat(lost).isEmpty();
   }
 
   @Test
@@ -173,8 +179,84 @@ class TrackerLeaseTest extends ServiceTest {
     assertThat(second.renew()).isTrue();
   }
 
+  @Test
+  void trackerOfTheRequiredLevelServes() {
+    stores.trackers().require(FeatureLevel.OWN);
+    TrackerLease lease = acquire("one");
+
+    lease.checkLevel();
+
+    time.pass(LEASE.multipliedBy(5));
+    assertThat(lease.renew()).isTrue();
+    assertThat(lost).isEmpty();
+  }
+
+  @Test
+  void trackerBelowTheRequiredLevelSaysWhatNeedsItAndWhatToDo() {
+    stores.trackers().require(NEWER);
+    TrackerLease lease = acquire("one");
+
+    assertThatThrownBy(lease::checkLevel)
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessage(
+            "stored jobs need trackers of feature level "
+                + NEWER
+                + ", and this one has level "
+                + FeatureLevel.OWN
+                + "; start a newer version");
+  }
+
+  /** While its lease had run out, it was not seen by whoever raised the level. */
+  @Test
+  void trackerThatStoodStillWhileTheLevelWasRaisedDoesNotComeBack() {
+    TrackerLease stopped = acquire("one");
+    time.pass(LEASE.multipliedBy(5));
+    assertThat(stores.trackers().holders(time.millis())).isEmpty();
+    stores.trackers().require(NEWER);
+
+    assertThat(stopped.renew()).isFalse();
+
+    assertThat(stopped.isHeld()).isFalse();
+    assertThat(lost).singleElement().asString().contains("feature level " + NEWER);
+  }
+
+  /** Its lease was seen all the time. Whoever needs the level has been refused. */
+  @Test
+  void levelIsNotReadAgainWhileRenewalsAreInTime() {
+    TrackerLease lease = acquire("one");
+    stores.trackers().require(NEWER);
+    time.pass(lease.period());
+
+    assertThat(lease.renew()).isTrue();
+  }
+
+  /** It was sent in time; what others did while the lease had run out is not known. */
+  @Test
+  void renewalThatTakesLongerThanTheLeaseIsLate() {
+    TrackerStoreCalls calls = new TrackerStoreCalls();
+    calls.before(
+        name -> {
+          if (name.equals("renew")) {
+            time.pass(LEASE.multipliedBy(4).dividedBy(5));
+          }
+        });
+    TrackerLease lease = acquire(calls.around(stores).trackers(), "one");
+    time.pass(lease.period());
+
+    assertThat(lease.renew()).isTrue();
+    assertThat(lease.isHeld()).isTrue();
+    assertThat(lease.isCertain()).as("others may have taken its node groups").isFalse();
+
+    stores.trackers().require(NEWER);
+    assertThat(lease.renew()).as("the level may have been raised meanwhile").isFalse();
+  }
+
   private TrackerLease acquire(String trackerId) {
+    return acquire(stores.trackers(), trackerId);
+  }
+
+  private TrackerLease acquire(TrackerStore trackers, String trackerId) {
     return TrackerLease.acquire(
-        stores.trackers(), trackerId, "local", time.timedExecutor().clock(), LEASE, () -> lost++);
+        trackers, trackerId, "local", time.timedExecutor().clock(), LEASE, lost::add);
   }
 }

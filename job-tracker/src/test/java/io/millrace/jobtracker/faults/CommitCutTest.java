@@ -12,6 +12,7 @@ import io.millrace.api.SubmitResult;
 import io.millrace.api.SubmitStatus;
 import io.millrace.internal.model.Assignment;
 import io.millrace.internal.protocol.CompletionStatus;
+import io.millrace.jobtracker.domain.feature.FeatureLevel;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.faults.CommitCutter.Cut;
 import io.millrace.jobtracker.fixture.HandDrivenTracker;
@@ -184,10 +185,24 @@ class CommitCutTest {
     assertThat(cutting(cut, () -> stores.trackers().renew(taken.number(), "t-1", now + 10_000)))
         .isTrue();
     assertThat(stores.liveTrackers().at(now))
-        .containsExactly(new Tracker(0, "t-1", "a:1", now + 10_000));
+        .containsExactly(new Tracker(0, "t-1", "a:1", now + 10_000, FeatureLevel.OWN.number()));
     Tracker again =
         cutting(cut, () -> stores.trackers().acquire("t-2", "b:1", now + 20_000, now + 30_000));
     assertThat(stores.liveTrackers().at(now + 20_000)).containsExactly(again);
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"BEFORE_THE_COMMIT", "BEFORE_THE_ANSWER"})
+  void requiredLevelIsRaised(Cut cut) {
+    for (FeatureLevel level : List.of(FeatureLevel.CHECK, new FeatureLevel(2, "batches"))) {
+      cutting(
+          cut,
+          () -> {
+            stores.trackers().require(level);
+            return true;
+          });
+      assertThat(stores.trackers().requiredLevel()).isEqualTo(level);
+    }
   }
 
   /** A look that does not wait for it would find nothing, and hand the same trigger out twice. */

@@ -16,6 +16,7 @@ import io.millrace.internal.time.ManualClock;
 import io.millrace.internal.time.ManualTimer;
 import io.millrace.internal.time.RepeatedTimer;
 import io.millrace.internal.time.TimedExecutor;
+import io.millrace.jobtracker.domain.feature.FeatureLevel;
 import io.millrace.jobtracker.domain.job.JobPlanner;
 import io.millrace.jobtracker.domain.lease.LeaseTable;
 import io.millrace.jobtracker.domain.outcome.LedgerEntry;
@@ -33,6 +34,7 @@ import io.millrace.jobtracker.quota.QuotaConfig;
 import io.millrace.jobtracker.quota.StoreQuotas;
 import io.millrace.jobtracker.store.NodeGroupStore;
 import io.millrace.jobtracker.submit.JobServices;
+import io.millrace.jobtracker.submit.job.FeatureGate;
 import io.millrace.tasktracker.JobRunner;
 import io.millrace.tasktracker.Result;
 import java.time.Duration;
@@ -169,7 +171,12 @@ class HealthyClusterTest {
         new JobServices.Bounds(
             ZoneOffset.UTC,
             new NodeGroupStore.Bounds(10, 10),
-            new StoreQuotas(cluster.stores().nodeGroups(), QuotaConfig.DEFAULT)),
+            new StoreQuotas(cluster.stores().nodeGroups(), QuotaConfig.DEFAULT),
+            new FeatureGate(
+                cluster.stores().trackers(),
+                cluster.stores().liveTrackers(),
+                clock,
+                FeatureLevel::neededBy)),
         engine);
   }
 

@@ -8,10 +8,13 @@ import static io.millrace.jobtracker.store.OperationsRows.idAt;
 import static io.millrace.jobtracker.store.OperationsRows.job;
 import static io.millrace.jobtracker.store.OperationsRows.oneShotEnd;
 import static io.millrace.jobtracker.store.OperationsRows.takingTurns;
+import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.api.OverlapPolicy;
 import io.millrace.api.TraceContext;
+import io.millrace.jobtracker.domain.feature.FeatureLevel;
+import io.millrace.jobtracker.domain.job.JobDefinition;
 import io.millrace.jobtracker.domain.job.JobState;
 import io.millrace.jobtracker.domain.outcome.DeadTrigger;
 import io.millrace.jobtracker.domain.outcome.DeadTrigger.Replay;
@@ -31,6 +34,7 @@ import io.millrace.jobtracker.store.kept.KeptStore.Kind;
 import io.millrace.jobtracker.store.kept.KeptStore.Run;
 import java.util.List;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -72,6 +76,95 @@ class OperationsChangesTest {
 
   private void hasReport(JobState state, boolean chained) {
     rows.has(job(REPORT, "report", state, chained, now - DAY));
+  }
+
+  // Going back to an older version.
+
+  private static final FeatureLevel SECOND = new FeatureLevel(2, "batches");
+
+  private static TriggerSpec needing(@Nullable FeatureLevel level) {
+    TriggerSpec spec = OperationsRows.spec(false);
+    return new TriggerSpec(
+        spec.handler(),
+        spec.retry(),
+        null,
+        null,
+        null,
+        false,
+        false,
+        spec.clientGroup(),
+        spec.submissionId(),
+        spec.submittedBy(),
+        null,
+        null,
+        level);
+  }
+
+  private JobDefinition needing(long id, String taskId, JobState state) {
+    return OperationsRows.job(id, taskId, state, needing(SECOND), now - DAY);
+  }
+
+  private WaitingTrigger waitingFor(String taskId) {
+    WaitingTrigger row = rows.oneShot(taskId, now);
+    return WaitingTrigger.oneShot(
+        row.id(), taskId, now, 100, now, needing(SECOND), StoredParams.NONE);
+  }
+
+  private String required() {
+    return database.stores().trackers().requiredLevel().toString();
+  }
+
+  @Test
+  void requiredLevelIsLoweredIfNothingNeedsMore() throws Exception {
+    SqlScript script = script("lower-feature-level");
+    assertThat(script.answer(database)).isEqualTo("not lowered: the required level is 0");
+    database.stores().trackers().require(SECOND);
+    hasReport(JobState.ACTIVE, false);
+    rows.has(needing(REPORT + 1, "over", JobState.FINISHED));
+    rows.waits("orders", rows.oneShot("plain", now));
+    rows.executes(rows.execution(idAt(now), rows.oneShot("runs", now), "w1", now));
+    assertThat(script.with("level", 2).answer(database))
+        .isEqualTo("not lowered: the required level is 2");
+    assertThat(required()).isEqualTo("2 (batches)");
+
+    assertThat(script.answer(database)).isEqualTo("lowered");
+
+    assertThat(required()).isEqualTo("1");
+    assertThat(script.answer(database)).isEqualTo("not lowered: the required level is 1");
+    database.stores().trackers().require(SECOND);
+    assertThat(required()).as("a newer tracker raises it again").isEqualTo("2 (batches)");
+    assertThat(script.with("level", 0).answer(database)).isEqualTo("lowered");
+    assertThat(required()).isEqualTo("0");
+  }
+
+  @Test
+  void requiredLevelStaysWhileAnythingNeedsItAndTheScriptSaysWhat() throws Exception {
+    TrackerStore trackers = database.stores().trackers();
+    trackers.require(SECOND);
+    trackers.acquire("alive", "a:1", 2, now, now + HOUR);
+    trackers.acquire("older", "b:1", 1, now, now + HOUR);
+    trackers.acquire("gone", "c:1", 2, now - HOUR, now - 1);
+    rows.has(needing(REPORT, "report", JobState.ACTIVE));
+    rows.has(needing(REPORT + 1, "digest", JobState.PAUSED));
+    rows.waits("mail", waitingFor("once"));
+    rows.executes(
+        Execution.claim(idAt(now), "orders", waitingFor("runs"), needing(SECOND), "w1", now));
+    SqlScript script = script("lower-feature-level");
+
+    List<String> answers =
+        script.run(database).stream()
+            .map(row -> row.values().stream().map(String::valueOf).collect(joining(" ")))
+            .toList();
+
+    assertThat(answers)
+        .containsExactly(
+            "execution orders runs 2 batches",
+            "job orders digest 2 batches",
+            "job orders report 2 batches",
+            "tracker null alive 2 null",
+            "waiting mail once 2 batches",
+            "not lowered: 5 need more, of which up to 100 are listed");
+    assertThat(required()).isEqualTo("2 (batches)");
   }
 
   // One dead trigger again.

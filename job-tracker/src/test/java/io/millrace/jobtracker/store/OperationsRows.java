@@ -301,8 +301,7 @@ final class OperationsRows {
         at);
   }
 
-  private static JobDefinition job(
-      long id, String taskId, JobState state, TriggerSpec spec, long at) {
+  static JobDefinition job(long id, String taskId, JobState state, TriggerSpec spec, long at) {
     Pause pause = state == JobState.PAUSED ? new Pause("shop/client-1", at, "stocktaking") : null;
     return new JobDefinition(
         id,

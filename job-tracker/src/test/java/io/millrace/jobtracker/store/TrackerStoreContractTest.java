@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.millrace.api.Disposition;
 import io.millrace.api.TriggerResult;
+import io.millrace.jobtracker.domain.feature.FeatureLevel;
 import io.millrace.jobtracker.domain.job.JobDefinition;
 import io.millrace.jobtracker.domain.outcome.Feedback;
 import io.millrace.jobtracker.domain.outcome.LedgerEntry;
@@ -26,6 +27,8 @@ import org.junit.jupiter.api.Test;
 
 class TrackerStoreContractTest extends StoreContract {
   private static final long REST = TrackerStore.REST.toMillis();
+  private static final int OWN = FeatureLevel.OWN.number();
+  private static final FeatureLevel SECOND = new FeatureLevel(2, "batches");
 
   private TrackerStore store;
 
@@ -33,6 +36,7 @@ class TrackerStoreContractTest extends StoreContract {
   void takeStore() {
     store = stores.trackers();
     database.execute("DELETE FROM jt_tracker");
+    database.execute("DELETE FROM jt_cluster WHERE name = 'required_level'");
   }
 
   private List<Tracker> live(long now) {
@@ -45,7 +49,7 @@ class TrackerStoreContractTest extends StoreContract {
 
   @Test
   void leasesTheLowestNumberThatNobodyHoldsAndThatHasRested() {
-    assertThat(acquired("a", 100, 200)).isEqualTo(new Tracker(0, "a", "a:35001", 200));
+    assertThat(acquired("a", 100, 200)).isEqualTo(new Tracker(0, "a", "a:35001", 200, OWN));
     assertThat(acquired("b", 100, 150).number()).isEqualTo(1);
     assertThat(acquired("c", 100, 200).number()).isEqualTo(2);
 
@@ -77,7 +81,94 @@ class TrackerStoreContractTest extends StoreContract {
     store.announce(0, "another", "c:1");
     assertThat(live(150)).containsExactly(ready);
     store.announce(0, "a", "a:35001");
-    assertThat(live(150)).containsExactly(new Tracker(0, "a", "a:35001", 200), ready);
+    assertThat(live(150)).containsExactly(new Tracker(0, "a", "a:35001", 200, OWN), ready);
+  }
+
+  @Test
+  void holdersOfALeaseAreThoseThatStartToo() {
+    Tracker starting = store.acquire("a", TrackerStore.STARTING, 100, 200);
+    Tracker ready = acquired("b", 100, 201);
+
+    assertThat(store.holders(199)).containsExactly(starting, ready);
+    assertThat(store.holders(200)).containsExactly(ready);
+  }
+
+  @Test
+  void trackerHasTheLevelThatItStated() {
+    Tracker newer = store.acquire("a", "a:35001", 7, 100, 200);
+
+    assertThat(newer.featureLevel()).isEqualTo(7);
+    assertThat(store.list(-1, 10)).containsExactly(newer);
+    assertThat(store.renew(0, "a", 300)).isTrue();
+    assertThat(store.holders(250)).containsExactly(new Tracker(0, "a", "a:35001", 300, 7));
+  }
+
+  /** The statements are those of software that knows no levels. */
+  @Test
+  void levelCountsOnlyBesideTheTrackerThatStatedIt() {
+    acquired("new", 100, 200);
+    database.execute(
+        "INSERT INTO jt_tracker (number, tracker_id, address, lease_until)"
+            + " VALUES (1, 'old-1', 'old:1', 300)");
+    assertThat(store.list(-1, 10)).extracting(Tracker::featureLevel).containsExactly(OWN, 0);
+
+    database.execute(
+        "UPDATE jt_tracker SET tracker_id = 'old-0', address = 'old:0', lease_until = 300"
+            + " WHERE number = 0 AND tracker_id = 'new' AND lease_until = 200");
+
+    assertThat(store.list(-1, 10)).extracting(Tracker::featureLevel).containsExactly(0, 0);
+    assertThat(live(250)).extracting(Tracker::trackerId).containsExactly("old-0", "old-1");
+    Tracker again = acquired("newer", 300 + REST, 400 + REST);
+    assertThat(again).isEqualTo(new Tracker(0, "newer", "newer:35001", 400 + REST, OWN));
+    assertThat(store.list(-1, 10)).extracting(Tracker::featureLevel).containsExactly(OWN, 0);
+  }
+
+  @Test
+  void requiredLevelOnlyRises() {
+    assertThat(store.requiredLevel()).isEqualTo(FeatureLevel.NONE);
+
+    store.require(SECOND);
+    assertThat(store.requiredLevel()).isEqualTo(SECOND);
+    store.require(FeatureLevel.CHECK);
+    store.require(new FeatureLevel(2, "other words"));
+    assertThat(store.requiredLevel()).isEqualTo(SECOND);
+
+    FeatureLevel tenth = new FeatureLevel(10, "more");
+    store.require(tenth);
+    assertThat(store.requiredLevel()).as("compared as a number").isEqualTo(tenth);
+  }
+
+  /** Others would not see it before the end of the transaction. */
+  @Test
+  void requiredLevelIsNotRaisedWithinATransaction() {
+    assertThatThrownBy(() -> stores.transactions().run("outer", () -> store.require(SECOND)))
+        .isInstanceOf(IllegalStateException.class);
+
+    assertThat(store.requiredLevel()).isEqualTo(FeatureLevel.NONE);
+  }
+
+  @Test
+  void ofLevelsThatAreRequiredAtTheSameTimeTheHighestStays() {
+    Stores other = database.anotherTracker();
+    try (Racer racer = new Racer()) {
+      for (int round = 0; round < 10; round++) {
+        database.execute("DELETE FROM jt_cluster WHERE name = 'required_level'");
+        List<Callable<Boolean>> raises =
+            IntStream.range(0, 4)
+                .<Callable<Boolean>>mapToObj(
+                    i ->
+                        () -> {
+                          TrackerStore one = (i % 2 == 0 ? stores : other).trackers();
+                          FeatureLevel level = new FeatureLevel(i + 1, "level " + i);
+                          one.require(level);
+                          return one.requiredLevel().covers(level);
+                        })
+                .toList();
+
+        assertThat(racer.together(raises)).containsOnly(true);
+        assertThat(store.requiredLevel().number()).isEqualTo(4);
+      }
+    }
   }
 
   @Test

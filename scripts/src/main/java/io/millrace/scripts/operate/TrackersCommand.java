@@ -28,6 +28,7 @@ public final class TrackersCommand implements Callable<Integer> {
               .text("ALIVE", TrackerSummary::alive)
               .text("LEASE UNTIL", TrackerSummary::leaseUntil)
               .number("GROUPS", TrackerSummary::groups)
+              .number("LEVEL", TrackerSummary::featureLevel)
               .text("PROCESS", TrackerSummary::id));
 
   @Mixin private PageOptions pages = new PageOptions();

@@ -65,9 +65,9 @@ class OperatedFleetTest {
     String[] lines = operated.done("trackers").split("\n");
 
     assertThat(lines).hasSize(2);
-    assertThat(lines[0]).matches("NUMBER +ADDRESS +ALIVE +LEASE UNTIL +GROUPS +PROCESS");
+    assertThat(lines[0]).matches("NUMBER +ADDRESS +ALIVE +LEASE UNTIL +GROUPS +LEVEL +PROCESS");
     assertThat(lines[1])
-        .matches(" *\\d+ +" + operated.tracker().address() + " +yes +\\S+Z +\\d+ +\\S+");
+        .matches(" *\\d+ +" + operated.tracker().address() + " +yes +\\S+Z +\\d+ +\\d+ +\\S+");
     assertThat(codec.decodeText(operated.done("trackers", "--json"), TrackerPage.class).items())
         .hasSize(1);
   }

@@ -31,9 +31,16 @@ public record TrackerRoutes(TrackerStore trackers, GroupLoadStore groups, Clock 
    * @param alive whether the lease has not expired
    * @param groups number of node groups that it owns; for a tracker that is not alive, those that
    *     no other tracker has taken yet
+   * @param featureLevel how much its software knows: jobs that need more are rejected
    */
   public record TrackerSummary(
-      int number, String id, String address, Instant leaseUntil, boolean alive, long groups) {}
+      int number,
+      String id,
+      String address,
+      Instant leaseUntil,
+      boolean alive,
+      long groups,
+      int featureLevel) {}
 
   /** A page of trackers, ordered by number. */
   public record TrackerPage(List<TrackerSummary> items, @Nullable String next) {}
@@ -63,6 +70,7 @@ public record TrackerRoutes(TrackerStore trackers, GroupLoadStore groups, Clock 
         tracker.address(),
         Instant.ofEpochMilli(tracker.leaseUntil()),
         tracker.leaseUntil() > now,
-        owned.getOrDefault(tracker.number(), 0L));
+        owned.getOrDefault(tracker.number(), 0L),
+        tracker.featureLevel());
   }
 }

@@ -53,6 +53,7 @@ public record WorkerRoutes(WorkerStore workers, ExecutingStore executing, Clock 
    *     connection
    * @param connected whether it pulled recently and its connection is open
    * @param draining whether it receives no further work
+   * @param features what its software knows beyond plain jobs
    */
   public record WorkerSummary(
       String id,
@@ -67,7 +68,8 @@ public record WorkerRoutes(WorkerStore workers, ExecutingStore executing, Clock 
       Instant connectedSince,
       Instant lastPull,
       boolean connected,
-      boolean draining) {}
+      boolean draining,
+      List<String> features) {}
 
   /** A page of workers, ordered by id and group, or by id within one group. */
   public record WorkerPage(List<WorkerSummary> items, @Nullable String next) {}
@@ -214,6 +216,7 @@ public record WorkerRoutes(WorkerStore workers, ExecutingStore executing, Clock 
         Instant.ofEpochMilli(worker.lastPullAt()),
         worker.disconnectedAt() == null
             && worker.lastPullAt() >= clock.millis() - SILENCE.toMillis(),
-        worker.draining());
+        worker.draining(),
+        worker.features());
   }
 }

@@ -202,6 +202,7 @@ export const operation = {
   'groups.executing.label': 'Running executions of {group}',
   'groups.gone': 'gone',
   'groups.lease': 'Lease until',
+  'groups.level': 'Feature level',
   'groups.next-due': 'Next due',
   'groups.no-owner': 'no tracker',
   'groups.no-trackers': 'No tracker has registered.',

@@ -172,6 +172,7 @@ export const operation = {
   'groups.executing.label': '{group} 中正在执行的任务',
   'groups.gone': '离线',
   'groups.lease': '租约到期',
+  'groups.level': '功能级别',
   'groups.next-due': '下次到期',
   'groups.no-owner': '无调度节点',
   'groups.no-trackers': '没有已注册的调度节点。',

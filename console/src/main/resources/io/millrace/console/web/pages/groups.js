@@ -111,6 +111,7 @@ function trackersTable({ items }) {
         cell: (tracker) => html`${instant(tracker.leaseUntil)} <small>${away(tracker.leaseUntil)}</small>`,
       },
       { name: t('groups.served'), kind: 'number', cell: (tracker) => number(tracker.groups) },
+      { name: t('groups.level'), kind: 'number', cell: (tracker) => tracker.featureLevel },
     ],
   });
 }

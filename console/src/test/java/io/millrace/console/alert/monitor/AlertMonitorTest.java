@@ -234,7 +234,7 @@ class AlertMonitorTest {
 
   @Test
   void trackersThatAreGoneAreToldByTheirAddress() {
-    desk.trackerGone(new Tracker(3, "id", "tracker:3", NOON.toEpochMilli()), now.toEpochMilli());
+    desk.trackerGone(new Tracker(3, "id", "tracker:3", NOON.toEpochMilli(), 1), now.toEpochMilli());
     pass(WINDOW);
 
     assertThat(AlertWords.lines(due().get(0), 0))
@@ -276,7 +276,7 @@ class AlertMonitorTest {
     dies("orders-2", "task");
     counted("orders-2", new Figures(7, 61_000, 2));
     handedOut("orders-2", 61_000);
-    desk.trackerGone(new Tracker(3, "id", "tracker:3", 0), now.toEpochMilli());
+    desk.trackerGone(new Tracker(3, "id", "tracker:3", 0, 1), now.toEpochMilli());
     pass(WINDOW);
 
     List<AlertMessage> messages = due();

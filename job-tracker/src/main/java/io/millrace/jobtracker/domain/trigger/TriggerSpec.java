@@ -4,6 +4,7 @@ import io.millrace.api.MisfirePolicy;
 import io.millrace.api.OverlapPolicy;
 import io.millrace.api.RetryPolicy;
 import io.millrace.api.TraceContext;
+import io.millrace.jobtracker.domain.feature.FeatureLevel;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -25,6 +26,8 @@ import org.jspecify.annotations.Nullable;
  * @param submittedBy node id of the client
  * @param trace the trace that the job is part of; null if none
  * @param replayOf the dead trigger, by its row in the ledger, if it is a replay; otherwise null
+ * @param needs the level that every tracker must have; null if the job uses nothing but what every
+ *     tracker knows
  */
 public record TriggerSpec(
     @Nullable String handler,
@@ -38,7 +41,38 @@ public record TriggerSpec(
     String submissionId,
     String submittedBy,
     @Nullable TraceContext trace,
-    @Nullable Long replayOf) {
+    @Nullable Long replayOf,
+    @Nullable FeatureLevel needs) {
+
+  /** Creates a spec that every tracker knows. */
+  public TriggerSpec(
+      @Nullable String handler,
+      RetryPolicy retry,
+      @Nullable Duration timeout,
+      @Nullable OverlapPolicy overlap,
+      @Nullable MisfirePolicy misfire,
+      boolean chained,
+      boolean feedback,
+      String clientGroup,
+      String submissionId,
+      String submittedBy,
+      @Nullable TraceContext trace,
+      @Nullable Long replayOf) {
+    this(
+        handler,
+        retry,
+        timeout,
+        overlap,
+        misfire,
+        chained,
+        feedback,
+        clientGroup,
+        submissionId,
+        submittedBy,
+        trace,
+        replayOf,
+        null);
+  }
 
   /** Creates a spec with default policies, without a time-out or a trace, and of no replay. */
   public TriggerSpec(
@@ -85,6 +119,11 @@ public record TriggerSpec(
     return trace == null ? null : trace.traceState();
   }
 
+  /** The feature level that every tracker must have. */
+  public FeatureLevel neededLevel() {
+    return needs == null ? FeatureLevel.NONE : needs;
+  }
+
   /** The same spec for a run that another request asked for. */
   public TriggerSpec askedBy(Submission submission) {
     return new TriggerSpec(
@@ -99,6 +138,7 @@ public record TriggerSpec(
         submission.id(),
         submission.by(),
         trace,
-        submission.replayOf());
+        submission.replayOf(),
+        needs);
   }
 }

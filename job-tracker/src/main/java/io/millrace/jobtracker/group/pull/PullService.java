@@ -105,6 +105,14 @@ public final class PullService {
           new RpcException(
               ErrorCode.BAD_REQUEST, "a pull must ask for 0 to " + MAX_SLOTS + " slots"));
     }
+    if (!areFeatures(request.features())) {
+      return CompletableFuture.failedFuture(
+          new RpcException(
+              ErrorCode.BAD_REQUEST,
+              "a pull may name up to "
+                  + PullRequest.MAX_FEATURES
+                  + " features, each of 1 to 32 small letters, digits and hyphens"));
+    }
     parked.received(worker, request.number());
     workers.pulled(worker, request, time.millis());
     List<Long> neverReceived =
@@ -126,6 +134,12 @@ public final class PullService {
     early.send(worker.nodeId());
     claims.dispatch();
     return pull.reply;
+  }
+
+  private static boolean areFeatures(@Nullable List<String> names) {
+    return names == null
+        || (names.size() <= PullRequest.MAX_FEATURES
+            && names.stream().allMatch(PullRequest::isFeature));
   }
 
   private static boolean isTooMuch(@Nullable List<ExecutionProgress> news) {

@@ -32,7 +32,8 @@ public final class PullingWorkers {
       long connectedAt,
       long lastPullAt,
       @Nullable Long disconnectedAt,
-      List<ExecutionProgress> progress) {
+      List<ExecutionProgress> progress,
+      List<String> features) {
 
     Seen disconnected(long now) {
       return new Seen(
@@ -45,7 +46,8 @@ public final class PullingWorkers {
           connectedAt,
           lastPullAt,
           (Long) now,
-          progress);
+          progress,
+          features);
     }
   }
 
@@ -71,7 +73,8 @@ public final class PullingWorkers {
             connectedAt,
             now,
             null,
-            progress(before == null ? List.of() : before.progress(), request)));
+            progress(before == null ? List.of() : before.progress(), request),
+            request.features() == null ? List.of() : request.features()));
   }
 
   /** The news of a pull, and what was known before of executions that the worker still holds. */
@@ -166,7 +169,8 @@ public final class PullingWorkers {
                     each.lastPullAt(),
                     each.disconnectedAt(),
                     isDraining(drains, each.worker().nodeId(), each.process()),
-                    each.progress()))
+                    each.progress(),
+                    each.features()))
         .toList();
   }
 

@@ -34,6 +34,7 @@ public interface WorkerStore {
    * @param disconnectedAt when its connection was lost; null while it has one
    * @param draining whether it gets no further work
    * @param progress how far its executions have come, as far as they say
+   * @param features what its software knows beyond plain jobs
    */
   record Worker(
       String workerId,
@@ -50,13 +51,15 @@ public interface WorkerStore {
       long lastPullAt,
       @Nullable Long disconnectedAt,
       boolean draining,
-      List<ExecutionProgress> progress) {
+      List<ExecutionProgress> progress,
+      List<String> features) {
     public Worker {
       heldIds = heldIds.stream().limit(NAMED_EXECUTIONS).toList();
       progress = progress.stream().limit(ExecutionProgress.MOST_SHOWN).toList();
+      features = List.copyOf(features);
     }
 
-    /** A worker whose executions say nothing of their progress. */
+    /** A worker that knows plain jobs only, and whose executions say nothing of their progress. */
     public Worker(
         String workerId,
         String nodeGroup,
@@ -87,6 +90,7 @@ public interface WorkerStore {
           lastPullAt,
           disconnectedAt,
           draining,
+          List.of(),
           List.of());
     }
 

@@ -1,5 +1,6 @@
 package io.millrace.jobtracker.store.jdbc;
 
+import io.millrace.jobtracker.domain.feature.FeatureLevel;
 import io.millrace.jobtracker.store.TrackerStore;
 import io.millrace.jobtracker.store.failure.DuplicateKeyException;
 import io.millrace.jobtracker.store.failure.StoreException;
@@ -20,8 +21,15 @@ import java.util.stream.Stream;
 final class JdbcTrackerStore implements TrackerStore {
   private static final int NUMBERS = 1024;
   private static final String SECRET = "secret";
+  private static final String REQUIRED_LEVEL = "required_level";
+
+  /** A level counts only beside the tracker that stated it. */
   private static final String SELECT =
-      "SELECT number, tracker_id, address, lease_until FROM jt_tracker ";
+      """
+      SELECT number, tracker_id, address, lease_until,
+        CASE WHEN level_of = tracker_id THEN feature_level ELSE 0 END AS stated_level
+      FROM jt_tracker
+      """;
 
   private final Database database;
 
@@ -31,12 +39,13 @@ final class JdbcTrackerStore implements TrackerStore {
 
   /** Each time another tracker takes a number first, one number fewer remains to lose. */
   @Override
-  public Tracker acquire(String trackerId, String address, long now, long leaseUntil) {
+  public Tracker acquire(
+      String trackerId, String address, int featureLevel, long now, long leaseUntil) {
     for (int lost = 0; lost < NUMBERS; lost++) {
       Map<Integer, Tracker> known =
           all().stream().collect(Collectors.toMap(Tracker::number, Function.identity()));
       int number = freeNumber(known, trackerId, now);
-      Tracker next = new Tracker(number, trackerId, address, leaseUntil);
+      Tracker next = new Tracker(number, trackerId, address, leaseUntil, featureLevel);
       Tracker previous = known.get(number);
       if (previous == null ? insert(next) : update(next, previous)) {
         return next;
@@ -70,8 +79,8 @@ final class JdbcTrackerStore implements TrackerStore {
     String what = "insert tracker " + tracker.number();
     String sql =
         """
-        INSERT INTO jt_tracker (number, tracker_id, address, lease_until)
-        VALUES (:number, :trackerId, :address, :leaseUntil)""";
+        INSERT INTO jt_tracker (number, tracker_id, address, lease_until, feature_level, level_of)
+        VALUES (:number, :trackerId, :address, :leaseUntil, :featureLevel, :trackerId)""";
     try {
       return database.win(
           what, () -> database.updateOne(what, sql, values(tracker)), () -> holds(tracker));
@@ -86,7 +95,8 @@ final class JdbcTrackerStore implements TrackerStore {
     String sql =
         """
         UPDATE jt_tracker
-        SET tracker_id = :trackerId, address = :address, lease_until = :leaseUntil
+        SET tracker_id = :trackerId, address = :address, lease_until = :leaseUntil,
+          feature_level = :featureLevel, level_of = :trackerId
         WHERE number = :number AND tracker_id = :previousId AND lease_until = :previousLease""";
     Map<String, Object> values = new HashMap<>(values(next));
     values.put("previousId", previous.trackerId());
@@ -99,7 +109,8 @@ final class JdbcTrackerStore implements TrackerStore {
         "number", tracker.number(),
         "trackerId", tracker.trackerId(),
         "address", tracker.address(),
-        "leaseUntil", tracker.leaseUntil());
+        "leaseUntil", tracker.leaseUntil(),
+        "featureLevel", tracker.featureLevel());
   }
 
   /** Whether the tracker's row has the written values. */
@@ -167,9 +178,12 @@ final class JdbcTrackerStore implements TrackerStore {
 
   /** Returns the trackers that are ready and whose lease has not expired. */
   List<Tracker> live(long now) {
-    return all().stream()
-        .filter(tracker -> tracker.leaseUntil() > now && !tracker.address().equals(STARTING))
-        .toList();
+    return holders(now).stream().filter(tracker -> !tracker.address().equals(STARTING)).toList();
+  }
+
+  @Override
+  public List<Tracker> holders(long now) {
+    return all().stream().filter(tracker -> tracker.leaseUntil() > now).toList();
   }
 
   private List<Tracker> all() {
@@ -179,26 +193,57 @@ final class JdbcTrackerStore implements TrackerStore {
 
   @Override
   public String clusterSecret(String proposal) {
-    return readSecret().orElseGet(() -> propose(proposal));
+    return shared(SECRET)
+        .orElseGet(() -> share(SECRET, proposal) ? proposal : shared(SECRET).orElseThrow());
   }
 
-  private Optional<String> readSecret() {
+  @Override
+  public FeatureLevel requiredLevel() {
+    return shared(REQUIRED_LEVEL).map(FeatureLevel::parse).orElse(FeatureLevel.NONE);
+  }
+
+  /**
+   * Each time another tracker writes the row first, it has raised the level or a person has changed
+   * it; then the row is read again. The number of changed rows decides, so that a cluster of
+   * databases aborts all but one of the writers.
+   */
+  @Override
+  public void require(FeatureLevel level) {
+    database.requireNoTransaction("raise the required feature level");
+    boolean done = false;
+    while (!done) {
+      Optional<String> before = shared(REQUIRED_LEVEL);
+      done =
+          before.isEmpty()
+              ? share(REQUIRED_LEVEL, level.text())
+              : FeatureLevel.parse(before.get()).covers(level) || raise(before.get(), level);
+    }
+  }
+
+  private boolean raise(String before, FeatureLevel level) {
+    return database.updateOne(
+        "raise the required feature level to " + level,
+        "UPDATE jt_cluster SET content = :content WHERE name = :name AND content = :before",
+        Map.of("name", REQUIRED_LEVEL, "content", level.text(), "before", before));
+  }
+
+  private Optional<String> shared(String name) {
     return database.find(
-        "read the secret of the trackers",
+        "read the " + name + " of the trackers",
         "SELECT content FROM jt_cluster WHERE name = :name",
-        Map.of("name", SECRET),
+        Map.of("name", name),
         String.class);
   }
 
-  private String propose(String proposal) {
+  /** Stores what all trackers share; returns false if there is such a row already. */
+  private boolean share(String name, String content) {
     try {
-      database.update(
-          "store the secret of the trackers",
+      return database.updateOne(
+          "store the " + name + " of the trackers",
           "INSERT INTO jt_cluster (name, content) VALUES (:name, :content)",
-          Map.of("name", SECRET, "content", proposal));
-      return proposal;
+          Map.of("name", name, "content", content));
     } catch (DuplicateKeyException anotherTrackerWasFaster) {
-      return readSecret().orElseThrow();
+      return false;
     }
   }
 
@@ -227,6 +272,7 @@ final class JdbcTrackerStore implements TrackerStore {
         row.getInt("number"),
         row.getString("tracker_id"),
         row.getString("address"),
-        row.getLong("lease_until"));
+        row.getLong("lease_until"),
+        row.getInt("stated_level"));
   }
 }

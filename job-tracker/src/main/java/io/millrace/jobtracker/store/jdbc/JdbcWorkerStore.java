@@ -18,6 +18,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** The table {@code jt_worker}. */
 final class JdbcWorkerStore implements WorkerStore {
@@ -40,7 +41,8 @@ final class JdbcWorkerStore implements WorkerStore {
           .number("disconnected_at", Worker::disconnectedAt)
           .json(
               "progress",
-              worker -> worker.progress().isEmpty() ? null : new Progress(worker.progress()));
+              worker -> worker.progress().isEmpty() ? null : new Progress(worker.progress()))
+          .text("features", JdbcWorkerStore::features);
   private static final String SELECT = "SELECT " + COLUMNS.list() + ", draining FROM jt_worker ";
 
   /** The first assignment, because it reads the process that was stored before. */
@@ -225,6 +227,15 @@ final class JdbcWorkerStore implements WorkerStore {
     return worker.heldIds().stream().map(String::valueOf).collect(Collectors.joining(" "));
   }
 
+  private static @Nullable String features(Worker worker) {
+    return worker.features().isEmpty() ? null : String.join(" ", worker.features());
+  }
+
+  private static List<String> readFeatures(ResultSet row) throws SQLException {
+    String features = row.getString("features");
+    return features == null ? List.of() : List.of(features.split(" "));
+  }
+
   private static Worker read(ResultSet row, int rowNumber) throws SQLException {
     return new Worker(
         row.getString("worker_id"),
@@ -244,7 +255,8 @@ final class JdbcWorkerStore implements WorkerStore {
         row.getLong("last_pull_at"),
         Columns.readLongOrNull(row, "disconnected_at"),
         row.getBoolean("draining"),
-        readProgress(row));
+        readProgress(row),
+        readFeatures(row));
   }
 
   private static List<ExecutionProgress> readProgress(ResultSet row) throws SQLException {

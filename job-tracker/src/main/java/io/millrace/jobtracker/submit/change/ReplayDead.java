@@ -16,6 +16,7 @@ import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.store.Stores;
 import io.millrace.jobtracker.store.failure.DuplicateKeyException;
 import io.millrace.jobtracker.store.failure.RaceLostException;
+import io.millrace.jobtracker.submit.job.FeatureGate;
 import io.millrace.jobtracker.submit.job.InvalidJobException;
 import io.millrace.jobtracker.submit.job.JobValidator;
 import io.millrace.jobtracker.submit.job.LockedJobs;
@@ -39,6 +40,7 @@ public final class ReplayDead {
   private final LockedJobs locked;
   private final RecurringReplay recurring;
   private final JobValidator validator;
+  private final FeatureGate features;
   private final IdSequence ids;
   private final JobChanges changes;
   private final Executor executor;
@@ -47,6 +49,7 @@ public final class ReplayDead {
       Stores stores,
       LockedJobs locked,
       JobValidator validator,
+      FeatureGate features,
       IdSequence ids,
       JobChanges changes,
       Executor executor) {
@@ -54,6 +57,7 @@ public final class ReplayDead {
     this.locked = locked;
     this.recurring = new RecurringReplay(stores, locked, ids);
     this.validator = validator;
+    this.features = features;
     this.ids = ids;
     this.changes = changes;
     this.executor = executor;
@@ -92,25 +96,38 @@ public final class ReplayDead {
     } catch (InvalidJobException e) {
       return CompletableFuture.completedFuture(ReplayResult.not(Status.BAD_PARAMS, e.describe()));
     }
-    return CompletableFuture.supplyAsync(() -> stores.dead().find(id), executor)
+    return CompletableFuture.supplyAsync(() -> find(id), executor)
         .thenCompose(
             found ->
                 found.isEmpty()
                     ? CompletableFuture.completedFuture(unknown(id))
-                    : replay(new Asked(found.get(), own, by)));
+                    : replay(new Asked(found.get(), own, by)))
+        .exceptionally(ReplayDead::answerOf);
+  }
+
+  /**
+   * Finds the dead trigger. Every tracker must know what it uses, as when it was submitted: a
+   * one-shot may have been dead while the required level was lowered.
+   */
+  private Optional<DeadTrigger> find(long id) {
+    Optional<DeadTrigger> found = stores.dead().find(id);
+    TriggerSpec spec = found.isEmpty() ? null : found.get().spec();
+    String refusal = spec == null ? null : features.refusal(spec.neededLevel());
+    if (refusal != null) {
+      throw new NotReplayed(refused(refusal));
+    }
+    return found;
   }
 
   private CompletableFuture<ReplayResult> replay(Asked asked) {
     DeadTrigger dead = asked.dead();
     String group = dead.nodeGroup();
-    return changes
-        .carryOut(
-            "replay",
-            group,
-            dead.key().taskId(),
-            refused("node group " + group + " was removed"),
-            now -> replayOnce(asked, now))
-        .exceptionally(ReplayDead::answerOf);
+    return changes.carryOut(
+        "replay",
+        group,
+        dead.key().taskId(),
+        refused("node group " + group + " was removed"),
+        now -> replayOnce(asked, now));
   }
 
   private static ReplayResult answerOf(Throwable failure) {

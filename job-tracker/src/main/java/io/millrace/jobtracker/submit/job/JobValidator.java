@@ -7,6 +7,7 @@ import io.millrace.internal.model.job.JobRules;
 import io.millrace.internal.model.job.Rejection;
 import io.millrace.internal.protocol.JobSubmission;
 import io.millrace.internal.rpc.Peer;
+import io.millrace.jobtracker.domain.feature.FeatureLevel;
 import io.millrace.jobtracker.domain.schedule.ScheduleValidator;
 import io.millrace.jobtracker.domain.trigger.StoredParams;
 import io.millrace.jobtracker.domain.trigger.TriggerSpec;
@@ -28,10 +29,12 @@ public final class JobValidator {
 
   private final JsonCodec codec;
   private final ScheduleValidator schedules;
+  private final FeatureGate features;
 
-  public JobValidator(JsonCodec codec, ZoneId defaultZone) {
+  public JobValidator(JsonCodec codec, ZoneId defaultZone, FeatureGate features) {
     this.codec = codec;
     this.schedules = new ScheduleValidator(defaultZone);
+    this.features = features;
   }
 
   /**
@@ -75,8 +78,9 @@ public final class JobValidator {
         .ifPresent(JobValidator::reject);
   }
 
-  private static TriggerSpec specOf(JobSubmission submission, Peer client) {
+  private TriggerSpec specOf(JobSubmission submission, Peer client) {
     Job job = submission.job();
+    FeatureLevel needed = features.neededBy(job);
     return new TriggerSpec(
         job.handler(),
         job.retry(),
@@ -89,7 +93,8 @@ public final class JobValidator {
         submission.submissionId(),
         client.nodeId(),
         job.trace(),
-        null);
+        null,
+        FeatureLevel.NONE.covers(needed) ? null : needed);
   }
 
   /**

@@ -104,6 +104,22 @@ class DrainedWorkerTest extends ServiceTest {
     assertThat(after.join().assignments()).hasSize(1);
   }
 
+  /** Names that this tracker does not know are shown, and mean nothing to it. */
+  @Test
+  void workerIsKnownWithTheFeaturesThatItsLastPullNamed() {
+    CompletableFuture<PullReply> unused =
+        tracker
+            .desk()
+            .pull(
+                worker.peer(),
+                new PullRequest(
+                    1, 0, List.of(), List.of(), null, null, null, null, List.of("parts", "x-1")));
+    assertThat(seen().get(0).features()).containsExactly("parts", "x-1");
+
+    unused = tracker.desk().pull(worker.peer(), new PullRequest(2, 0, List.of(), List.of()));
+    assertThat(seen().get(0).features()).isEmpty();
+  }
+
   @Test
   void workersAreKnownByTheirLastPullUntilTheyAreForgotten() {
     List<Long> held = LongStream.range(0, 60).boxed().toList();

@@ -189,6 +189,29 @@ class PullFaultTest extends ServiceTest {
     }
   }
 
+  @Test
+  void namesOfFeaturesAreBounded() {
+    for (List<String> features :
+        List.of(
+            Collections.nCopies(17, "parts"),
+            List.of("x".repeat(33)),
+            List.of(""),
+            List.of("two words"),
+            List.of("Parts"))) {
+      assertThatThrownBy(() -> tracker.desk().pull(worker.peer(), naming(features)).join())
+          .hasRootCauseMessage(
+              "a pull may name up to 16 features, each of 1 to 32 small letters, digits and"
+                  + " hyphens");
+    }
+    List<String> most = Collections.nCopies(16, "x-1".repeat(10) + "yz");
+    assertThat(tracker.desk().pull(worker.peer(), naming(most)).join().status())
+        .isEqualTo(PullStatus.SERVED);
+  }
+
+  private static PullRequest naming(List<String> features) {
+    return new PullRequest(1, 0, List.of(), List.of(), null, null, null, null, features);
+  }
+
   private static boolean holds(List<Assignment> taken, long executionId) {
     return taken.stream().anyMatch(assignment -> assignment.executionId() == executionId);
   }

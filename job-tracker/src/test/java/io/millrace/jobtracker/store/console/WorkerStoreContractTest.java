@@ -3,12 +3,14 @@ package io.millrace.jobtracker.store.console;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.internal.protocol.ExecutionProgress;
+import io.millrace.internal.protocol.PullRequest;
 import io.millrace.jobtracker.store.StoreContract;
 import io.millrace.jobtracker.store.console.WorkerStore.Drain;
 import io.millrace.jobtracker.store.console.WorkerStore.Swept;
 import io.millrace.jobtracker.store.console.WorkerStore.Worker;
 import io.millrace.jobtracker.store.console.WorkerStore.WorkerKey;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -48,6 +50,24 @@ class WorkerStoreContractTest extends StoreContract {
   private static Worker silent(String id, String group, @Nullable Long disconnectedAt) {
     return new Worker(
         id, group, 0, 0, "a", null, null, null, 0, List.of(), 1, 2, disconnectedAt, false);
+  }
+
+  @Test
+  void featuresAreKeptUntilTheWorkerNamesNone() {
+    List<String> most = Collections.nCopies(PullRequest.MAX_FEATURES, "x".repeat(32));
+    Worker named = naming(most);
+    store.put(List.of(named));
+    assertThat(store.find("w-1", "orders")).contains(named);
+
+    Worker none = naming(List.of());
+    store.put(List.of(none));
+    assertThat(store.find("w-1", "orders")).contains(none);
+  }
+
+  private static Worker naming(List<String> features) {
+    return new Worker(
+        "w-1", "orders", 0, 0, "a", null, null, null, 0, List.of(), 1, 2, null, false, List.of(),
+        features);
   }
 
   @Test

@@ -1,0 +1,53 @@
+package io.millrace.jobtracker.domain.feature;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.millrace.api.Job;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class FeatureLevelTest {
+  private static final FeatureLevel BATCHES = new FeatureLevel(2, "batches");
+
+  @Test
+  void storedFormIsReadBack() {
+    assertThat(BATCHES.text()).isEqualTo("2 batches");
+    assertThat(FeatureLevel.parse("2 batches")).isEqualTo(BATCHES);
+    assertThat(FeatureLevel.parse(FeatureLevel.CHECK.text())).isEqualTo(FeatureLevel.CHECK);
+    assertThat(FeatureLevel.parse(FeatureLevel.NONE.text())).isEqualTo(FeatureLevel.NONE);
+    assertThat(FeatureLevel.parse("3").text()).as("as a script writes it").isEqualTo("3");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", " ", "batches", "2.5", "2batches", "99999999999"})
+  void otherTextIsNamedInTheError(String text) {
+    assertThatThrownBy(() -> FeatureLevel.parse(text))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("'" + text + "' is not a feature level");
+  }
+
+  @Test
+  void numbersDecideWhatIsKnown() {
+    assertThat(BATCHES.covers(FeatureLevel.CHECK)).isTrue();
+    assertThat(BATCHES.covers(new FeatureLevel(2, "other words"))).isTrue();
+    assertThat(FeatureLevel.CHECK.covers(BATCHES)).isFalse();
+    assertThat(FeatureLevel.NONE.covers(FeatureLevel.NONE)).isTrue();
+  }
+
+  @Test
+  void messagesNameNumberAndFeature() {
+    assertThat(BATCHES).hasToString("2 (batches)");
+    assertThat(FeatureLevel.NONE).hasToString("0");
+  }
+
+  /** Or no tracker of this version could store it. */
+  @Test
+  void noJobNeedsMoreThanThisSoftwareKnows() {
+    Job plain = Job.builder("orders", "close").build();
+
+    assertThat(FeatureLevel.neededBy(plain)).isEqualTo(FeatureLevel.NONE);
+    assertThat(FeatureLevel.OWN.covers(FeatureLevel.neededBy(plain))).isTrue();
+  }
+}
