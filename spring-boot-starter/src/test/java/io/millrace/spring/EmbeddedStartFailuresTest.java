@@ -69,8 +69,10 @@ class EmbeddedStartFailuresTest {
 
   @Test
   void trackersBesideIt(CapturedOutput output) {
-    assertThat(start(output, "--millrace.trackers=127.0.0.1:35001"))
-        .contains("There are both millrace.tracker.embedded=true and millrace.trackers.");
+    for (String name : List.of("millrace.trackers", "millrace.trackers[0]")) {
+      assertThat(start(output, "--" + name + "=127.0.0.1:35001"))
+          .contains("There are both millrace.tracker.embedded=true and millrace.trackers.");
+    }
   }
 
   @Test

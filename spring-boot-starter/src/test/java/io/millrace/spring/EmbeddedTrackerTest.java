@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.millrace.api.Job;
 import io.millrace.jobclient.JobClient;
-import io.millrace.jobtracker.store.TestDatabase;
-import io.millrace.jobtracker.store.jdbc.connect.StoreConfig;
 import io.millrace.spring.internal.config.MillraceStartException;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -58,11 +56,52 @@ class EmbeddedTrackerTest {
     return "jdbc:h2:file:" + folder.resolve(name);
   }
 
+  /** H2 makes the user with the first connection. */
+  @Test
+  void userAndPasswordAreThoseOfTheStore() throws Exception {
+    String[] arguments = {
+      store(),
+      "--millrace.tracker.store.username=keeper",
+      "--millrace.tracker.store.password=of the keeper"
+    };
+    try (ConfigurableApplicationContext application = EmbeddedShop.run(arguments)) {
+      submit(application, close("5"));
+      awaitRun("close 5");
+    }
+
+    assertThatThrownBy(() -> DriverManager.getConnection(url("millrace"), "keeper", "another"))
+        .isInstanceOf(SQLException.class);
+    try (Connection connection =
+        DriverManager.getConnection(url("millrace"), "keeper", "of the keeper")) {
+      assertThat(tables(connection)).contains("jt_job");
+    }
+  }
+
+  @Test
+  void pagesShowHealthAndMetersOfTrackerAndWorkerAndClient() throws Exception {
+    try (ConfigurableApplicationContext application =
+        EmbeddedShop.run(
+            "--millrace.tracker.store.url=jdbc:h2:mem:pages",
+            "--spring.main.web-application-type=servlet",
+            "--server.port=0")) {
+      int port = application.getEnvironment().getRequiredProperty("local.server.port", int.class);
+      awaitRun("tick");
+
+      assertThat(Http.get(port, "/actuator/health").body())
+          .contains("\"millrace\":{", "\"status\":\"UP\"", "\"nodeGroups\":[\"shop\"]");
+      assertThat(Http.get(port, "/actuator/metrics").body())
+          .contains(
+              "millrace.tracker.groups", "millrace.worker.slots", "millrace.client.connected");
+      assertThat(Http.get(port, "/actuator/metrics/millrace.tracker.groups").body())
+          .contains("\"value\":1.0");
+    }
+  }
+
   private String store() {
     return "--millrace.tracker.store.url=" + url("millrace");
   }
 
-  private static void awaitRun(String what) throws InterruptedException {
+  static void awaitRun(String what) throws InterruptedException {
     String run;
     do {
       run = EmbeddedShop.RUN.poll(20, TimeUnit.SECONDS);
@@ -70,11 +109,11 @@ class EmbeddedTrackerTest {
     } while (!run.equals(what));
   }
 
-  private static void submit(ConfigurableApplicationContext application, Job job) {
+  static void submit(ConfigurableApplicationContext application, Job job) {
     assertThat(application.getBean(JobClient.class).submit(job).isStored()).isTrue();
   }
 
-  private static List<String> tables(Connection connection) throws SQLException {
+  static List<String> tables(Connection connection) throws SQLException {
     List<String> names = new ArrayList<>();
     try (ResultSet found =
         connection.getMetaData().getTables(null, connection.getSchema(), "%", null)) {
@@ -127,31 +166,6 @@ class EmbeddedTrackerTest {
     }
   }
 
-  /** The migrations of the application find an empty schema at the first start. */
-  @Test
-  void tablesStandBesideTheMigrationsOfTheApplication() throws Exception {
-    try (TestDatabase database = TestDatabase.Kind.server().openEmpty()) {
-      StoreConfig config = database.config();
-      String[] arguments = {
-        "--spring.datasource.url=" + config.url(),
-        "--spring.datasource.username=" + config.username(),
-        "--spring.datasource.password=" + config.password(),
-        "--spring.flyway.locations=classpath:shop-migrations"
-      };
-      for (String start : List.of("first", "second")) {
-        try (ConfigurableApplicationContext application = EmbeddedShop.run(arguments)) {
-          submit(application, close(start));
-          awaitRun("close " + start);
-        }
-      }
-      try (Connection connection = database.connect()) {
-        assertThat(tables(connection))
-            .contains("orders", "flyway_schema_history", "jt_job", "jt_schema_history");
-      }
-      assertThat(database.count("flyway_schema_history")).isOne();
-    }
-  }
-
   @Test
   void stopWaitsForTheJobWhichStillReachesTheTracker() throws Exception {
     try (ConfigurableApplicationContext application = EmbeddedShop.run(store())) {
@@ -194,6 +208,7 @@ class EmbeddedTrackerTest {
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:TieredStopAtLevel=1",
+                "-Dspring.liquibase.enabled=false",
                 "-cp",
                 System.getProperty("java.class.path"),
                 EmbeddedShop.class.getName(),

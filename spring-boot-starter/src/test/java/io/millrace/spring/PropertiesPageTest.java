@@ -16,6 +16,7 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
+import org.springframework.boot.SpringBootVersion;
 import org.springframework.boot.json.JsonParserFactory;
 
 /** The metadata of the properties, and the page that lists them. */
@@ -23,7 +24,7 @@ class PropertiesPageTest {
   private static final Pattern ROW =
       Pattern.compile("(?m)^\\| `(millrace\\.[a-z.-]+)` \\| (.*?) \\|");
 
-  private static List<Map<String, Object>> metadata() throws Exception {
+  static List<Map<String, Object>> metadata() throws Exception {
     URL classes = MillraceJob.class.getProtectionDomain().getCodeSource().getLocation();
     URL file =
         classes.getPath().endsWith(".jar")
@@ -53,6 +54,13 @@ class PropertiesPageTest {
                     .as(String.valueOf(property.get("name")))
                     .isNotBlank()
                     .endsWith("."));
+  }
+
+  @Test
+  void pageNamesTheVersionsOfTheTests() throws Exception {
+    assertThat(Files.readString(Path.of("..", "docs", "spring-boot.md")))
+        .containsPattern(
+            "The tests run on [0-9., and]*\\b" + Pattern.quote(SpringBootVersion.getVersion()));
   }
 
   @Test

@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.SpringApplication;
@@ -54,6 +55,11 @@ class RecurringJobsTest {
     @MillraceJob("report")
     @Recurring(cron = "0 45 2 * * ?", zone = "America/New_York")
     void report() {}
+  }
+
+  @BeforeEach
+  void forget() {
+    First.RUN.clear();
   }
 
   private static ConfigurableApplicationContext run(
@@ -115,7 +121,7 @@ class RecurringJobsTest {
     } while (!run.equals(what));
   }
 
-  private static void awaitLine(CapturedOutput output, String line) {
+  static void awaitLine(CapturedOutput output, String line) {
     await().atMost(PATIENCE).untilAsserted(() -> assertThat(output).contains(line));
   }
 }

@@ -3,6 +3,8 @@ package io.millrace.spring;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.millrace.api.Disposition;
+import io.millrace.api.Job;
 import io.millrace.internal.rpc.TlsIdentity;
 import io.millrace.jobclient.JobClient;
 import java.io.IOException;
@@ -18,6 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Configuration;
 
 /** An encrypted tracker, whose authority the application has in an SSL bundle or a file. */
@@ -82,12 +85,24 @@ class SslBundleTest {
 
   @Configuration(proxyBeanMethods = false)
   @EnableAutoConfiguration
-  static class Plain {}
+  static class Shop {
+    @MillraceJob("work")
+    void work() {}
+  }
 
   private static ApplicationContextRunner application() {
     return new ApplicationContextRunner()
-        .withUserConfiguration(Plain.class)
-        .withPropertyValues("millrace.trackers=" + tracker.address());
+        .withUserConfiguration(Shop.class)
+        .withPropertyValues(
+            "spring.application.name=shop", "millrace.trackers=" + tracker.address());
+  }
+
+  /** The client submits the job and the worker runs it, so both trust the tracker. */
+  private static void assertBothTrustIt(ApplicationContext application) {
+    JobClient client = application.getBean(JobClient.class);
+    client.awaitConnected(SOON);
+    assertThat(client.await(client.submit(Job.builder("shop", "work").build()), SOON).disposition())
+        .isEqualTo(Disposition.SUCCEEDED);
   }
 
   @Test
@@ -96,7 +111,7 @@ class SslBundleTest {
         .withPropertyValues(
             "spring.ssl.bundle.pem.trackers.truststore.certificate=file:" + certificate,
             "millrace.tls.bundle=trackers")
-        .run(context -> context.getBean(JobClient.class).awaitConnected(SOON));
+        .run(SslBundleTest::assertBothTrustIt);
   }
 
   @Test
@@ -108,14 +123,14 @@ class SslBundleTest {
             "spring.ssl.bundle.jks.trackers.truststore.password=" + PASSWORD,
             "spring.ssl.bundle.jks.trackers.truststore.type=PKCS12",
             "millrace.tls.bundle=trackers")
-        .run(context -> context.getBean(JobClient.class).awaitConnected(SOON));
+        .run(SslBundleTest::assertBothTrustIt);
   }
 
   @Test
   void authorityOfAFileIsTrusted() {
     application()
         .withPropertyValues("millrace.tls.certificates=" + certificate)
-        .run(context -> context.getBean(JobClient.class).awaitConnected(SOON));
+        .run(SslBundleTest::assertBothTrustIt);
   }
 
   @Test

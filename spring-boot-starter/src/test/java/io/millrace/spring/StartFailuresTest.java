@@ -105,6 +105,17 @@ class StartFailuresTest {
         .contains("APPLICATION FAILED TO START", "millrace.worker.slotz");
   }
 
+  /** The environment belongs to the machine, and may name things of another version. */
+  @Test
+  void unknownSystemPropertyIsLeftAlone(CapturedOutput output) {
+    System.setProperty("millrace.worker.slotz", "3");
+    try {
+      assertThat(startNamed(output)).isEqualTo("started");
+    } finally {
+      System.clearProperty("millrace.worker.slotz");
+    }
+  }
+
   @Test
   void missingTokenFile(CapturedOutput output, @TempDir Path folder) {
     Path file = folder.resolve("token");

@@ -10,6 +10,7 @@ import io.millrace.jobtracker.config.JobTrackerConfig;
 import io.millrace.jobtracker.config.TrackerSettings;
 import io.millrace.jobtracker.store.jdbc.connect.StoreConfig;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /** A tracker over a database in memory. */
 final class TestTracker implements AutoCloseable {
@@ -36,13 +37,22 @@ final class TestTracker implements AutoCloseable {
 
   /** A tracker that encrypts. */
   static TestTracker start(TlsIdentity identity) {
+    return start(RoleTokens.NONE, identity);
+  }
+
+  /** A tracker that requires tokens. */
+  static TestTracker start(RoleTokens tokens) {
+    return start(tokens, null);
+  }
+
+  private static TestTracker start(RoleTokens tokens, @Nullable TlsIdentity identity) {
     return new TestTracker(
         new RpcServerConfig(
             "127.0.0.1",
             0,
             null,
             0,
-            RoleTokens.NONE,
+            tokens,
             identity,
             ServerLimits.DEFAULT,
             ConnectionLimits.DEFAULT));

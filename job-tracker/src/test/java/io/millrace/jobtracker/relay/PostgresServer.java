@@ -24,7 +24,7 @@ import java.util.stream.Stream;
  * if the machine has none. It stops, and its data go, when the JVM ends. It refuses to run as root,
  * so there its user is {@code postgres}, which its Debian package creates.
  */
-final class PostgresServer {
+public final class PostgresServer {
   private static final Path INSTALLED = Path.of("/usr/lib/postgresql");
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
@@ -36,11 +36,12 @@ final class PostgresServer {
     this.port = port;
   }
 
-  static Optional<PostgresServer> running() {
+  public static Optional<PostgresServer> running() {
     return INSTANCE;
   }
 
-  String url(String database) {
+  /** The URL of one of its databases, with the user in it; {@code postgres} is always there. */
+  public String url(String database) {
     return "jdbc:postgresql://127.0.0.1:" + port + "/" + database + "?user=postgres";
   }
 

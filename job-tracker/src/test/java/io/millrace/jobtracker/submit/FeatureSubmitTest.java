@@ -17,6 +17,8 @@ import io.millrace.internal.model.Assignment;
 import io.millrace.internal.protocol.DeclareReply;
 import io.millrace.internal.protocol.DeclareRequest;
 import io.millrace.internal.protocol.JobEdit;
+import io.millrace.internal.protocol.JobSubmission;
+import io.millrace.internal.protocol.RelayEpoch;
 import io.millrace.jobtracker.domain.feature.FeatureLevel;
 import io.millrace.jobtracker.domain.outcome.ReplayResult;
 import io.millrace.jobtracker.fixture.HandDrivenTracker;
@@ -172,6 +174,26 @@ class FeatureSubmitTest extends ServiceTest {
     assertThat(results.get(1).reason()).isEqualTo(RejectReason.TRACKER_TOO_OLD);
     assertThat(results.get(1).message()).contains("tracker 3 (old)");
     assertThat(stores.jobs().find(GROUP, "b")).isEmpty();
+  }
+
+  private SubmitResult relayed(String submissionId, Job job, long epoch) {
+    return tracker
+        .submitAll(
+            new JobSubmission(submissionId, job).relayedBy(new RelayEpoch("shop/3", epoch)))
+        .get(0);
+  }
+
+  /** Its relay has set the job aside as rejected. */
+  @Test
+  void lateCopyOfARelayedSubmitThatWasRejectedStoresNothing() {
+    olderTracker();
+    assertTooOld(relayed("s-1", newJob("once").build(), 7));
+    byHand("DELETE FROM jt_tracker");
+
+    assertThat(relayed("s-1", newJob("once").build(), 6).reason())
+        .isEqualTo(RejectReason.OUTDATED);
+    assertThat(waiting("once")).isEmpty();
+    assertThat(relayed("s-2", newJob("once").build(), 8)).isEqualTo(SubmitResult.accepted("once"));
   }
 
   /** It was stored when no older tracker lived; one that states no level has come since. */

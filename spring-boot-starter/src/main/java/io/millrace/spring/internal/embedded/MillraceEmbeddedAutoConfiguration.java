@@ -10,6 +10,7 @@ import java.util.Map;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
@@ -37,7 +38,7 @@ class MillraceEmbeddedAutoConfiguration {
       MillraceProperties properties, Connection connection, ApplicationContext application) {
     Environment environment = application.getEnvironment();
     MillraceProperties.Tracker tracker = properties.tracker();
-    if (environment.containsProperty("millrace.trackers")) {
+    if (Binder.get(environment).bind("millrace.trackers", String[].class).isBound()) {
       throw new MillraceStartException(
           "There are both millrace.tracker.embedded=true and millrace.trackers.",
           "Set one of them: a tracker in the application, or the addresses of others.");

@@ -29,7 +29,8 @@ final class Jackson3Values implements ValueMapper {
   public Object fromJson(String json, Type type) {
     try {
       Object value = mapper.readValue(json, mapper.constructType(type));
-      if (value == null) {
+      // A primitive would be 0 or false.
+      if (value == null || json.strip().equals("null")) {
         throw new ValueException("null is no " + type.getTypeName(), null);
       }
       return value;
