@@ -9,6 +9,7 @@ import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
@@ -24,7 +25,8 @@ import javax.tools.ToolProvider;
 
 /**
  * Classes that break a rule on purpose. They are compiled from text in a directory of their own, so
- * they can sit in the very packages that a rule is about and are never on anybody's class path.
+ * they can sit in the very packages that a rule is about and are never on anybody's class path. So
+ * are those of a module that this one does not depend on.
  */
 final class Planted {
   private static final Pattern PACKAGE = Pattern.compile("(?m)^package ([\\w.]+);");
@@ -56,10 +58,26 @@ final class Planted {
   }
 
   /** Compiles sources against the class path of this test, and imports them alone. */
-  static synchronized JavaClasses compiled(String... sources) {
+  static JavaClasses compiled(String... sources) {
+    return compiled(Arrays.stream(sources).map(Planted::unit).toList());
+  }
+
+  /** The same with all sources below a directory: those of a module that is not on it. */
+  static JavaClasses ofSources(Path root) {
+    try (Stream<Path> files = Files.walk(root)) {
+      List<Path> sources = files.filter(file -> file.toString().endsWith(".java")).toList();
+      List<JavaFileObject> units = new ArrayList<>();
+      FILES.getJavaFileObjectsFromPaths(sources).forEach(units::add);
+      return compiled(units);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static synchronized JavaClasses compiled(List<JavaFileObject> units) {
     Path directory = newDirectory();
     try {
-      compile(directory, Arrays.stream(sources).map(Planted::unit).toList());
+      compile(directory, units);
       return new ClassFileImporter().importPath(directory);
     } finally {
       delete(directory);

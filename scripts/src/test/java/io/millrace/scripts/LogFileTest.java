@@ -56,6 +56,8 @@ class LogFileTest {
     ProcessBuilder builder =
         new ProcessBuilder(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-XX:TieredStopAtLevel=1",
+            "-XX:+UseSerialGC",
             "-Dlogback.configurationFile=logback-file.xml",
             "-Dmillrace.log=" + log,
             "-Dmillrace.log.file-size=100KB",

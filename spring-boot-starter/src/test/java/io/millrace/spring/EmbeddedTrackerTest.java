@@ -209,6 +209,7 @@ class EmbeddedTrackerTest {
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:TieredStopAtLevel=1",
                 "-Dspring.liquibase.enabled=false",
+                "-XX:+UseSerialGC",
                 "-cp",
                 System.getProperty("java.class.path"),
                 EmbeddedShop.class.getName(),

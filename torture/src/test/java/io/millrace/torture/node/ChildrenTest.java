@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
@@ -16,6 +17,10 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(60)
 class ChildrenTest {
   private static final int HEAP = 32;
+
+  /** A process begins late on a machine that has much to do. */
+  private static final Duration PATIENCE = Duration.ofSeconds(40);
+
 
   @TempDir Path directory;
 
@@ -32,7 +37,7 @@ class ChildrenTest {
   }
 
   private void awaitFile(String name) {
-    await().until(() -> Files.exists(directory.resolve(name)));
+    await().atMost(PATIENCE).until(() -> Files.exists(directory.resolve(name)));
   }
 
   /** Closes in order when it is asked to. */

@@ -9,6 +9,7 @@ import io.millrace.api.Job;
 import io.millrace.api.SubmitResult;
 import io.millrace.api.SubmitStatus;
 import io.millrace.api.TriggerResult;
+import io.millrace.internal.MariaDbFiles;
 import io.millrace.internal.rpc.HostPort;
 import io.millrace.jobclient.JobCallException;
 import io.millrace.jobclient.JobClient;
@@ -21,11 +22,7 @@ import io.millrace.torture.database.MariaDb;
 import io.millrace.torture.network.FreePort;
 import io.millrace.torture.network.TcpProxy;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -55,9 +52,6 @@ class StoreOutageTest {
   private static final String GROUP = "orders";
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
-  /** The server's, unpacked from Maven once for all modules, by whoever comes first. */
-  private static final Path PROGRAMS = Path.of("../target/mariadb").toAbsolutePath().normalize();
-
   @TempDir static Path directory;
 
   private static MariaDb server;
@@ -73,13 +67,9 @@ class StoreOutageTest {
 
   @BeforeAll
   static void startServer() throws IOException {
-    Files.createDirectories(PROGRAMS);
-    try (FileChannel channel =
-            FileChannel.open(
-                PROGRAMS.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-        FileLock alone = channel.lock()) {
-      server = MariaDb.install(directory, PROGRAMS.resolve("base"));
-    }
+    server =
+        MariaDbFiles.install(
+            directory.resolve("data"), () -> MariaDb.install(directory, MariaDbFiles.PROGRAMS));
     server.start();
     wire = TcpProxy.start(FreePort.find(), new HostPort("127.0.0.1", server.port()));
   }

@@ -3,6 +3,7 @@ package io.millrace.torture.process;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.millrace.internal.MariaDbFiles;
 import io.millrace.jobclient.TransactionalJobs;
 import io.millrace.tasktracker.Result;
 import io.millrace.tasktracker.TaskTracker;
@@ -12,11 +13,8 @@ import io.millrace.torture.node.Arguments;
 import io.millrace.torture.node.ChildJvm;
 import io.millrace.torture.node.JvmNode;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
@@ -55,9 +53,6 @@ class RelayKillTest {
   private static final int TRACKER_HEAP = 192;
   private static final Duration PATIENCE = Duration.ofSeconds(90);
 
-  /** The server's, unpacked from Maven once for all modules, by whoever comes first. */
-  private static final Path PROGRAMS = Path.of("../target/mariadb").toAbsolutePath().normalize();
-
   @TempDir static Path directory;
 
   private static MariaDb server;
@@ -71,13 +66,9 @@ class RelayKillTest {
 
   @BeforeAll
   static void startServer() throws IOException {
-    Files.createDirectories(PROGRAMS);
-    try (FileChannel channel =
-            FileChannel.open(
-                PROGRAMS.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-        FileLock alone = channel.lock()) {
-      server = MariaDb.install(directory, PROGRAMS.resolve("base"));
-    }
+    server =
+        MariaDbFiles.install(
+            directory.resolve("data"), () -> MariaDb.install(directory, MariaDbFiles.PROGRAMS));
     server.start();
   }
 
@@ -89,7 +80,7 @@ class RelayKillTest {
   @Test
   @Timeout(120)
   void committedOrdersHaveOneJobOverAFewKills() throws Exception {
-    killApplications(12, "few");
+    killApplications(8, "few");
   }
 
   @Test
@@ -120,7 +111,7 @@ class RelayKillTest {
         Lane each = new Lane(name + "_" + lane + "_", lane, count / LANES);
         lanes.add(threads.submit(() -> each.run()));
       }
-      killTracker(tracker, lanes);
+      killTracker(tracker, Math.min(count, KILLS_PER_TRACKER), lanes);
       for (Future<?> lane : lanes) {
         lane.get();
       }
@@ -131,8 +122,8 @@ class RelayKillTest {
   }
 
   /** Kills it once for so many kills of applications, first at the middle of the first so many. */
-  private void killTracker(JvmNode tracker, List<Future<?>> lanes) {
-    for (int next = KILLS_PER_TRACKER / 2; ; next += KILLS_PER_TRACKER) {
+  private void killTracker(JvmNode tracker, int each, List<Future<?>> lanes) {
+    for (int next = each / 2; ; next += each) {
       int due = next;
       await()
           .atMost(PATIENCE)

@@ -13,11 +13,13 @@ import java.util.Random;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class CronDescriptionTest {
+  private static final List<String> SECONDS = List.of("*", "0", "7", "*/5", "3/4", "0,7,9");
   private static final Pattern HAN = Pattern.compile("\\p{IsHan}");
   private static final Pattern LATIN = Pattern.compile("[A-Za-z]");
 
@@ -147,7 +149,19 @@ class CronDescriptionTest {
 
   @Test
   void everyFormOfEveryFieldHasWordsInItsLanguage() {
-    List<String> seconds = List.of("*", "0", "7", "*/5", "3/4", "0,7,9");
+    List<String> texts = new ArrayList<>(expressions(List.of("3/4")));
+    texts.addAll(product(SECONDS, List.of("* * * * ?", "0 7 L 2 ?", "5-9 */6 ? * L")));
+    assertHaveWordsInTheirLanguage(texts, 3_000);
+  }
+
+  @Test
+  @Tag("long")
+  void everyFormOfSecondsHasWordsBesideEveryFormOfTheOtherFields() {
+    assertHaveWordsInTheirLanguage(expressions(SECONDS), 10_000);
+  }
+
+  /** Every form of the fields behind the seconds, with each other and with these. */
+  private static List<String> expressions(List<String> seconds) {
     List<String> minutes =
         List.of("*", "0", "7", "*/1", "*/5", "0/7", "3/4", "5-9", "9-5", "1-9/3", "9-1/2", "0,7,9");
     List<String> hours = List.of("*", "0", "7", "*/6", "2/5", "9-17", "22-2", "1-9/3", "0,1,5-7");
@@ -165,8 +179,11 @@ class CronDescriptionTest {
       texts.addAll(product(List.of(time), daysOfUnix));
       texts.addAll(product(seconds, product(List.of(time), daysOfQuartz)));
     }
+    return texts;
+  }
 
-    assertThat(texts).hasSizeGreaterThan(10_000);
+  private static void assertHaveWordsInTheirLanguage(List<String> texts, int atLeast) {
+    assertThat(texts).hasSizeGreaterThan(atLeast);
     for (String text : texts) {
       CronExpression expression = CronExpression.parse(text);
       String english = expression.describe(Locale.ENGLISH);
