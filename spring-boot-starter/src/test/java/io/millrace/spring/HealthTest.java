@@ -57,7 +57,8 @@ class HealthTest {
 
       HttpResponse<String> page = Http.get(port, "/actuator/health");
       assertThat(page.body())
-          .contains("\"millrace\":{", "DOWN", "got no answer within PT0.05S: no tracker is connected")
+          .contains(
+              "\"millrace\":{", "DOWN", "got no answer within PT0.05S: no tracker is connected")
           .doesNotContain("outboxRequests");
       assertThat(page.statusCode()).isEqualTo(503);
       assertUp(port, "/actuator/health/liveness");

@@ -153,8 +153,7 @@ final class GroupSubmit {
             });
     if (!answers.isEmpty()) {
       RelayedSubmits relayed = recordEpochsOfRefused(group, List.copyOf(answers.keySet()));
-      answers.replaceAll(
-          (job, answer) -> Objects.requireNonNullElse(relayed.refusal(job), answer));
+      answers.replaceAll((job, answer) -> Objects.requireNonNullElse(relayed.refusal(job), answer));
     }
     return answers;
   }

@@ -178,8 +178,7 @@ class FeatureSubmitTest extends ServiceTest {
 
   private SubmitResult relayed(String submissionId, Job job, long epoch) {
     return tracker
-        .submitAll(
-            new JobSubmission(submissionId, job).relayedBy(new RelayEpoch("shop/3", epoch)))
+        .submitAll(new JobSubmission(submissionId, job).relayedBy(new RelayEpoch("shop/3", epoch)))
         .get(0);
   }
 
@@ -190,8 +189,7 @@ class FeatureSubmitTest extends ServiceTest {
     assertTooOld(relayed("s-1", newJob("once").build(), 7));
     byHand("DELETE FROM jt_tracker");
 
-    assertThat(relayed("s-1", newJob("once").build(), 6).reason())
-        .isEqualTo(RejectReason.OUTDATED);
+    assertThat(relayed("s-1", newJob("once").build(), 6).reason()).isEqualTo(RejectReason.OUTDATED);
     assertThat(waiting("once")).isEmpty();
     assertThat(relayed("s-2", newJob("once").build(), 8)).isEqualTo(SubmitResult.accepted("once"));
   }
