@@ -138,7 +138,8 @@ class WorkerStoreContractTest extends StoreContract {
 
   private static Worker says(String id, String group, ExecutionProgress... progress) {
     List<ExecutionProgress> said = List.of(progress);
-    return new Worker(id, group, 0, 0, "a", null, 4, 2, 2, List.of(), 1, 2, null, false, said, List.of());
+    return new Worker(
+        id, group, 0, 0, "a", null, 4, 2, 2, List.of(), 1, 2, null, false, said, List.of());
   }
 
   @Test
