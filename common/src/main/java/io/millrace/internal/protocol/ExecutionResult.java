@@ -55,7 +55,6 @@ public record ExecutionResult(
         startedAt,
         finishedAt,
         null,
-        false,
         false);
   }
 

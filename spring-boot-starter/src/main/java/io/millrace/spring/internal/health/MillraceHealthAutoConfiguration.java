@@ -28,15 +28,10 @@ class MillraceHealthAutoConfiguration {
   static class OfBoot3 {
 
     @Bean
-    TrackerProbe millraceTrackerProbe(
-        JobClient client, ConfigurableListableBeanFactory beans, MillraceProperties properties) {
-      return new TrackerProbe(client, beans, properties.health().timeout());
-    }
-
-    @Bean
     @ConditionalOnMissingBean(name = "millraceHealthIndicator")
     org.springframework.boot.actuate.health.HealthIndicator millraceHealthIndicator(
-        TrackerProbe probe) {
+        JobClient client, ConfigurableListableBeanFactory beans, MillraceProperties properties) {
+      TrackerProbe probe = new TrackerProbe(client, beans, properties.health().timeout());
       return () -> {
         TrackerProbe.Finding finding = probe.look();
         org.springframework.boot.actuate.health.Health.Builder health =
@@ -60,15 +55,10 @@ class MillraceHealthAutoConfiguration {
   static class OfBoot4 {
 
     @Bean
-    TrackerProbe millraceTrackerProbe(
-        JobClient client, ConfigurableListableBeanFactory beans, MillraceProperties properties) {
-      return new TrackerProbe(client, beans, properties.health().timeout());
-    }
-
-    @Bean
     @ConditionalOnMissingBean(name = "millraceHealthIndicator")
     org.springframework.boot.health.contributor.HealthIndicator millraceHealthIndicator(
-        TrackerProbe probe) {
+        JobClient client, ConfigurableListableBeanFactory beans, MillraceProperties properties) {
+      TrackerProbe probe = new TrackerProbe(client, beans, properties.health().timeout());
       return () -> {
         TrackerProbe.Finding finding = probe.look();
         org.springframework.boot.health.contributor.Health.Builder health =
