@@ -137,9 +137,9 @@ public final class JobClientBuilder {
    * <ul>
    *   <li>The client saves submits and cancels that no tracker answers, and reports that: {@link
    *       io.millrace.api.SubmitStatus#SAVED_LOCALLY}, {@link
-   *       io.millrace.api.CancelResult#savedLocally}. It saves them when no
-   *       tracker has been connected for a second, when the request timeout is over, and when the
-   *       client is closed. A saved request is on the disk and survives every end of the process.
+   *       io.millrace.api.CancelResult#savedLocally}. It saves them when no tracker has been
+   *       connected for a second, when the request timeout is over, and when the client is closed.
+   *       A saved request is on the disk and survives every end of the process.
    *   <li>When a tracker is connected, the client delivers saved requests in the background, oldest
    *       first. A later process with the same outbox does so too. A saved submit keeps its
    *       submission id, so a tracker never stores the job twice. The listener of {@link
