@@ -16,7 +16,7 @@ public final class Backoff {
    * half of the delays at the bound are above it: cutting them would bring together the retries
    * that jitter keeps apart.
    *
-   * @param policy a valid policy, see {@link RetryPolicyValidator}
+   * @param policy a valid policy, see {@link io.millrace.internal.model.job.RetryPolicyValidator}
    * @param retryNumber 1 for the first retry
    * @param random source of the spread
    */
