@@ -22,8 +22,8 @@ final class OneShotLoad {
   /** Of so many jobs, one has a task id that is used again, and one dies. */
   private static final int ONE_IN = 16;
 
-  /** When a task id is used again: usually, the job before has ended. */
-  private static final int AGAIN_AFTER_MILLIS = 6_000;
+  /** When a task id is used again: usually, the job before and its replay have ended. */
+  private static final int AGAIN_AFTER_MILLIS = 10_000;
 
   private final SplittableRandom random;
   private final long end;

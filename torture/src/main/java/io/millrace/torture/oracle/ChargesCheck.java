@@ -7,9 +7,11 @@ import io.millrace.torture.journal.Charge;
 import io.millrace.torture.load.LoadJob;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,6 +31,7 @@ final class ChargesCheck implements Check {
     Map<LedgerEntry.Trigger, Charge> stored = new HashMap<>();
     Map<LedgerEntry.Trigger, String> keys = new HashMap<>();
     Map<String, LedgerEntry.Trigger> owners = new HashMap<>();
+    Set<String> oneShots = new HashSet<>();
     for (Charge charge : sorted(records, rows)) {
       LedgerEntry row = Objects.requireNonNull(rows.get(charge.executionId()));
       LedgerEntry.Trigger first = origins.firstOf(row.trigger());
@@ -37,7 +40,11 @@ final class ChargesCheck implements Check {
         stored.putIfAbsent(first, charge);
       } else {
         String key = Objects.requireNonNull(charge.key());
-        keyed(row, key, keys.putIfAbsent(first, key), findings);
+        @Nullable String before = keys.putIfAbsent(first, key);
+        if (before == null && row.jobVersion() == 0 && !oneShots.add(row.key())) {
+          findings.tally("steps of a task id that was used before");
+        }
+        keyed(row, key, before, findings);
         shared(row, key, first, owners.putIfAbsent(key, first), findings);
         again(row, charge, stored.get(first), findings);
       }

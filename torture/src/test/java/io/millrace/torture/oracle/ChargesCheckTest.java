@@ -14,6 +14,7 @@ import io.millrace.torture.load.LoadJob;
 import io.millrace.torture.load.Timing;
 import io.millrace.torture.nemesis.Fault;
 import io.millrace.torture.nemesis.Victim.Part;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class ChargesCheckTest {
@@ -139,7 +140,9 @@ class ChargesCheckTest {
     story.again(story.lastRow(), 4711);
 
     assertBroken(story, Promise.LOST, "execution 2", "but its step never ran");
-    assertClean(story.charged(2, 10_003, "key-2"));
+    assertThat(story.charged(2, 10_003, "key-2").judged())
+        .returns(List.of(), Verdict::sentences)
+        .returns(true, it -> it.notes().contains("steps of a task id that was used before: 1"));
   }
 
   @Test
