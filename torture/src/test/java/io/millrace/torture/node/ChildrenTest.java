@@ -21,7 +21,6 @@ class ChildrenTest {
   /** A process begins late on a machine that has much to do. */
   private static final Duration PATIENCE = Duration.ofSeconds(40);
 
-
   @TempDir Path directory;
 
   private Path log() {
