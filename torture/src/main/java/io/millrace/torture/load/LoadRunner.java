@@ -25,8 +25,7 @@ final class LoadRunner implements JobRunner {
       Behaviour behaviour = behaviourOf(context);
       if (behaviour.charges()) {
         charge(context);
-        Result unused = Behaviour.work(context);
-        leaveMark(context);
+        workAndLeaveMark(context);
       }
       Result result = behaviour.run(context);
       outcome = result.outcome();
@@ -53,11 +52,18 @@ final class LoadRunner implements JobRunner {
     }
   }
 
-  /** The checkpoint names its execution, so that the journal tells who found whose. */
-  private void leaveMark(JobContext context) {
+  /**
+   * The checkpoint names its execution, so that the journal tells who found whose. An invocation
+   * that is interrupted makes it too, also if it is a zombie.
+   */
+  private void workAndLeaveMark(JobContext context) throws InterruptedException {
     context.checkpoint(Long.class).ifPresent(found -> journal.found(context, found));
-    journal.checkpoint(context);
-    context.checkpoint(context.executionId());
+    try {
+      Result unused = Behaviour.work(context);
+    } finally {
+      journal.checkpoint(context);
+      context.checkpoint(context.executionId());
+    }
   }
 
   private static Behaviour behaviourOf(JobContext context) {

@@ -25,6 +25,9 @@ final class OneShotLoad {
   /** When a task id is used again: usually, the job before and its replay have ended. */
   private static final int AGAIN_AFTER_MILLIS = 10_000;
 
+  /** Before what has piled up, so that the first has ended when its task id is used again. */
+  private static final int AGAIN_PRIORITY = 10;
+
   private final SplittableRandom random;
   private final long end;
   private final int count;
@@ -56,10 +59,11 @@ final class OneShotLoad {
   private void addTwice(int number, long at, List<PlannedStep> steps) {
     Timing timing = Timing.now(begin + at);
     String name = "again-" + number;
-    LoadJob job =
+    LoadJob either =
         number / ONE_IN % 2 == 0
             ? LoadJob.of(anyGroup(), name, timing, Behaviour.CHARGE_ONCE)
             : LoadJob.dying(anyGroup(), name, timing);
+    LoadJob job = either.priority(AGAIN_PRIORITY);
     steps.add(new PlannedStep(at, Kind.SUBMIT, job));
     long again = at + AGAIN_AFTER_MILLIS + random.nextInt(AGAIN_AFTER_MILLIS);
     if (again < end) {
