@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param submittedBy node id of the client
  * @param trace the trace that the job is part of; null if none
  * @param replayOf the dead trigger, by its row in the ledger, if it is a replay; otherwise null
+ * @param part of a part, its batch; otherwise null
  */
 public record TriggerSpec(
     @Nullable String handler,
@@ -38,7 +39,38 @@ public record TriggerSpec(
     String submissionId,
     String submittedBy,
     @Nullable TraceContext trace,
-    @Nullable Long replayOf) {
+    @Nullable Long replayOf,
+    @Nullable PartOf part) {
+
+  /** Creates a spec of a trigger that is no part. */
+  public TriggerSpec(
+      @Nullable String handler,
+      RetryPolicy retry,
+      @Nullable Duration timeout,
+      @Nullable OverlapPolicy overlap,
+      @Nullable MisfirePolicy misfire,
+      boolean chained,
+      boolean feedback,
+      String clientGroup,
+      String submissionId,
+      String submittedBy,
+      @Nullable TraceContext trace,
+      @Nullable Long replayOf) {
+    this(
+        handler,
+        retry,
+        timeout,
+        overlap,
+        misfire,
+        chained,
+        feedback,
+        clientGroup,
+        submissionId,
+        submittedBy,
+        trace,
+        replayOf,
+        null);
+  }
 
   /** Creates a spec with default policies, without a time-out or a trace, and of no replay. */
   public TriggerSpec(
@@ -99,6 +131,28 @@ public record TriggerSpec(
         submission.id(),
         submission.by(),
         trace,
-        submission.replayOf());
+        submission.replayOf(),
+        part);
+  }
+
+  /**
+   * The spec of a part of a run with this spec: it runs and is retried alike, but it is no submit,
+   * and the run itself is followed by the next trigger and by feedback.
+   */
+  public TriggerSpec ofPart(PartOf of) {
+    return new TriggerSpec(
+        handler,
+        retry,
+        timeout,
+        null,
+        null,
+        false,
+        false,
+        clientGroup,
+        "",
+        submittedBy,
+        trace,
+        null,
+        of);
   }
 }
