@@ -65,8 +65,8 @@ public interface TrackerStore {
   String clusterSecret(String proposal);
 
   /**
-   * Returns the highest id of all jobs, waiting triggers, executions, ledger rows and feedback, so
-   * that new ids are above it.
+   * Returns the highest id of all jobs, waiting triggers, executions, batches, ledger rows and
+   * feedback, so that new ids are above it.
    */
   long highestId();
 }

@@ -3,7 +3,6 @@ package io.millrace.jobtracker.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.millrace.jobtracker.fixture.FreePort;
 import io.millrace.api.Job;
 import io.millrace.internal.lifecycle.NamedThreads;
 import io.millrace.internal.rpc.netty.NettyRpcServer;
@@ -13,6 +12,7 @@ import io.millrace.internal.time.WheelTimer;
 import io.millrace.jobclient.JobClient;
 import io.millrace.jobtracker.JobTracker;
 import io.millrace.jobtracker.config.JobTrackerConfig;
+import io.millrace.jobtracker.fixture.FreePort;
 import io.millrace.jobtracker.store.TestDatabase;
 import io.millrace.jobtracker.wiring.TrackerRuntime;
 import io.millrace.tasktracker.Result;

@@ -3,7 +3,6 @@ package io.millrace.jobtracker.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.millrace.jobtracker.fixture.FreePort;
 import io.millrace.api.Job;
 import io.millrace.api.SubmitResult;
 import io.millrace.internal.lifecycle.NamedThreads;
@@ -14,6 +13,7 @@ import io.millrace.internal.time.SystemClock;
 import io.millrace.internal.time.WheelTimer;
 import io.millrace.jobclient.JobClient;
 import io.millrace.jobtracker.JobTracker;
+import io.millrace.jobtracker.fixture.FreePort;
 import io.millrace.jobtracker.store.TestDatabase;
 import io.millrace.tasktracker.Result;
 import io.millrace.tasktracker.TaskTracker;

@@ -3,13 +3,13 @@ package io.millrace.jobtracker.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.millrace.jobtracker.fixture.FreePort;
 import io.millrace.api.Job;
 import io.millrace.api.RetryPolicy;
 import io.millrace.api.SubmitStatus;
 import io.millrace.jobclient.JobClient;
 import io.millrace.jobtracker.JobTracker;
 import io.millrace.jobtracker.config.ServiceConfig;
+import io.millrace.jobtracker.fixture.FreePort;
 import io.millrace.jobtracker.store.EveryDatabase;
 import io.millrace.jobtracker.store.SqlScript;
 import io.millrace.jobtracker.store.TestDatabase;

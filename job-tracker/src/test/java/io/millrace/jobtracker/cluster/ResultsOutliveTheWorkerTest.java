@@ -3,7 +3,6 @@ package io.millrace.jobtracker.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.millrace.jobtracker.fixture.FreePort;
 import io.millrace.api.Job;
 import io.millrace.api.OutboxConfig;
 import io.millrace.api.SubmitResult;
@@ -12,6 +11,7 @@ import io.millrace.internal.time.SystemClock;
 import io.millrace.jobclient.JobClient;
 import io.millrace.jobtracker.JobTracker;
 import io.millrace.jobtracker.config.JobTrackerConfig;
+import io.millrace.jobtracker.fixture.FreePort;
 import io.millrace.jobtracker.store.TestDatabase;
 import java.io.IOException;
 import java.nio.file.Files;

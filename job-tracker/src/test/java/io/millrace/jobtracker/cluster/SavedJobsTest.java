@@ -3,13 +3,13 @@ package io.millrace.jobtracker.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.millrace.jobtracker.fixture.FreePort;
 import io.millrace.api.Job;
 import io.millrace.api.SubmitStatus;
 import io.millrace.jobclient.JobClient;
 import io.millrace.jobclient.SavedJobOutcome;
 import io.millrace.jobtracker.JobTracker;
 import io.millrace.jobtracker.config.JobTrackerConfig;
+import io.millrace.jobtracker.fixture.FreePort;
 import io.millrace.jobtracker.store.TestDatabase;
 import io.millrace.tasktracker.Result;
 import io.millrace.tasktracker.TaskTracker;

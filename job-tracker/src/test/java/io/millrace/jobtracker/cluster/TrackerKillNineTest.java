@@ -3,7 +3,6 @@ package io.millrace.jobtracker.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.millrace.jobtracker.fixture.FreePort;
 import io.millrace.api.Disposition;
 import io.millrace.api.Job;
 import io.millrace.api.MisfirePolicy;
@@ -11,6 +10,7 @@ import io.millrace.api.OverlapPolicy;
 import io.millrace.api.SubmitStatus;
 import io.millrace.api.TriggerResult;
 import io.millrace.jobclient.JobClient;
+import io.millrace.jobtracker.fixture.FreePort;
 import io.millrace.jobtracker.store.TestDatabase;
 import io.millrace.jobtracker.store.jdbc.connect.StoreConfig;
 import io.millrace.tasktracker.TaskTracker;

@@ -3,7 +3,6 @@ package io.millrace.jobtracker.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.millrace.jobtracker.fixture.FreePort;
 import io.millrace.api.Job;
 import io.millrace.api.MisfirePolicy;
 import io.millrace.api.OverlapPolicy;
@@ -16,6 +15,7 @@ import io.millrace.internal.time.WheelTimer;
 import io.millrace.jobclient.JobClient;
 import io.millrace.jobtracker.JobTracker;
 import io.millrace.jobtracker.config.JobTrackerConfig;
+import io.millrace.jobtracker.fixture.FreePort;
 import io.millrace.jobtracker.store.EveryDatabase;
 import io.millrace.jobtracker.store.Stores;
 import io.millrace.jobtracker.store.TestDatabase;
