@@ -26,6 +26,7 @@ SET AUTOCOMMIT FALSE;
 -- After these writes no tracker takes the group, or generates, retries or edits a job of it.
 UPDATE jt_node_group SET write_seq = write_seq + 1, owner = NULL, epoch = epoch + 1 WHERE name = @node_group;
 UPDATE jt_job SET write_seq = write_seq + 1 WHERE node_group = @node_group;
+UPDATE jt_batch SET write_seq = write_seq + 1 WHERE node_group = @node_group;
 
 -- What is deleted here no claim gets. What a claim or a worker's answer moved on meanwhile is found in the next place.
 SET @take = COALESCE(
@@ -39,6 +40,12 @@ SELECT id, task_id, planned_at, ordinal, job_id, job_version, planned_for, due_a
   NULL, NULL, worker_id, claimed_at,
   CAST(REGEXP_SUBSTR(spec, '"replayOf":"([0-9]+)"', 1, 1, NULL, 1) AS BIGINT)
 FROM OLD TABLE (DELETE FROM jt_executing WHERE node_group = @node_group AND @waiting_table IS NOT NULL);
+DELETE FROM jt_batch WHERE node_group = @node_group AND state = 'STAGED' AND @waiting_table IS NOT NULL;
+INSERT INTO doomed
+SELECT id, task_id, planned_at, ordinal, job_id, job_version, planned_for, due_at, attempt, generated_at, spec, TRUE,
+  NULL, NULL, worker_id, claimed_at,
+  CAST(REGEXP_SUBSTR(spec, '"replayOf":"([0-9]+)"', 1, 1, NULL, 1) AS BIGINT)
+FROM OLD TABLE (DELETE FROM jt_batch WHERE node_group = @node_group AND @waiting_table IS NOT NULL);
 EXECUTE IMMEDIATE @take;
 UPDATE doomed d SET spec = (SELECT j.spec FROM jt_job j WHERE j.id = d.job_id) WHERE spec IS NULL;
 
@@ -80,7 +87,8 @@ DELETE FROM jt_job_submission WHERE job_id IN (SELECT id FROM jt_job WHERE node_
 DELETE FROM jt_declared WHERE node_group = @node_group AND @waiting_table IS NOT NULL;
 DELETE FROM jt_job WHERE node_group = @node_group AND @waiting_table IS NOT NULL;
 
-SET @remaining = (SELECT COUNT(*) FROM jt_executing WHERE node_group = @node_group);
+SET @remaining = (SELECT COUNT(*) FROM jt_executing WHERE node_group = @node_group)
+  + (SELECT COUNT(*) FROM jt_batch WHERE node_group = @node_group);
 EXECUTE IMMEDIATE COALESCE(
   'SET @remaining = @remaining + (SELECT COUNT(*) FROM ' || @waiting_table || ')', 'SET @nothing = 0');
 DELETE FROM jt_node_group WHERE name = @node_group AND @remaining = 0;

@@ -5,8 +5,8 @@
 -- Care:   a job that is submitted again under such a task id begins anew with version 1, and a submit of the job that
 --         ended which is resent later than that is not known any more: keep them longer than any client may be cut
 --         off. A retired declared job that is declared again is a new one, and not paused.
--- Reads:  the rows of the group in jt_job, by index, and for each candidate its rows in jt_history, jt_executing and
---         the waiting table, all by index.
+-- Reads:  the rows of the group in jt_job, by index, and for each candidate its rows in jt_history, jt_executing,
+--         jt_batch and the waiting table, all by index.
 -- Locks:  the rows of the chunk, for the length of one short transaction. Trackers may run: a
 --         concurrent submit of such a job is repeated.
 -- Set:    @node_group; @keep_days, at least 2; @chunk, how many rows at a time.
@@ -26,6 +26,7 @@ EXECUTE IMMEDIATE COALESCE(
     || ' AND j.state IN (''FINISHED'', ''CANCELLED'') AND j.accepted_at < @before'
     || ' AND NOT EXISTS (SELECT 1 FROM ' || @waiting_table || ' w WHERE w.task_id = j.task_id)'
     || ' AND NOT EXISTS (SELECT 1 FROM jt_executing e WHERE e.node_group = j.node_group AND e.task_id = j.task_id)'
+    || ' AND NOT EXISTS (SELECT 1 FROM jt_batch b WHERE b.node_group = j.node_group AND b.task_id = j.task_id)'
     || ' AND NOT EXISTS (SELECT 1 FROM jt_history h WHERE h.job_id = j.id AND h.planned_for >= @before)'
     || ' FETCH FIRST @chunk ROWS ONLY', 'SET @nothing = 0');
 SET @found = (SELECT COUNT(*) FROM ended);

@@ -6,7 +6,7 @@
 -- Not for one-shots and paused jobs: those are left out, for millrace replay. Of a job whose runs take turns (overlap
 -- SKIP, as by default, or QUEUE) it runs the first, if no run is under way; run it again when that has ended.
 -- Reads:  the open rows of the group in jt_dead that died in the last @hours, and for each its rows in jt_job,
---         jt_history, jt_executing and the waiting table, all by index.
+--         jt_history, jt_executing, jt_batch and the waiting table, all by index.
 -- Locks:  the rows of the jobs and of the dead triggers, and what these kept, for the length of one transaction, so
 --         that no edit, cancel or other replay comes between. Trackers may run.
 -- Set:    @node_group; @task_id, empty means all; @hours; @most; @by, who asks for it: jt_dead and the ledger keep it.
@@ -63,7 +63,10 @@ UPDATE dead SET taken = (
         SELECT MAX(h.ordinal) FROM jt_history h WHERE h.job_id = d.job_id AND h.planned_for = d.planned_for), 0),
       COALESCE((
         SELECT MAX(e.ordinal) FROM jt_executing e
-        WHERE e.node_group = d.node_group AND e.task_id = d.task_id AND e.planned_at = d.planned_at), 0))
+        WHERE e.node_group = d.node_group AND e.task_id = d.task_id AND e.planned_at = d.planned_at), 0),
+      COALESCE((
+        SELECT MAX(b.ordinal) FROM jt_batch b
+        WHERE b.node_group = d.node_group AND b.task_id = d.task_id AND b.planned_at = d.planned_at), 0))
   FROM jt_dead d WHERE d.id = dead.id);
 EXECUTE IMMEDIATE COALESCE(
   'UPDATE dead SET taken = GREATEST(taken, COALESCE((SELECT MAX(w.ordinal) FROM jt_dead d JOIN ' || @waiting_table

@@ -6,7 +6,7 @@
 --         replay does the same, and more.
 -- Not for one-shots, which take their task id again, and not for jobs that are paused. A job whose runs take turns
 -- (overlap SKIP, as by default, or QUEUE) takes it if none of its runs is under way: the replay has the turn then.
--- Reads:  the rows of its instant in jt_history, jt_executing and the waiting table, by index.
+-- Reads:  the rows of its instant in jt_history, jt_executing, jt_batch and the waiting table, by index.
 -- Locks:  the rows of the job and of the dead trigger, and what it kept, until the end of the transaction, so that no
 --         edit, cancel or other replay comes between. Trackers may run.
 -- Set:    @execution_id; @by, who asks for it: jt_dead and the ledger keep it.
@@ -36,7 +36,10 @@ SET @ordinal = (
         SELECT MAX(h.ordinal) FROM jt_history h WHERE h.job_id = d.job_id AND h.planned_for = d.planned_for), 0),
       COALESCE((
         SELECT MAX(e.ordinal) FROM jt_executing e
-        WHERE e.node_group = d.node_group AND e.task_id = d.task_id AND e.planned_at = d.planned_at), 0)) + 1
+        WHERE e.node_group = d.node_group AND e.task_id = d.task_id AND e.planned_at = d.planned_at), 0),
+      COALESCE((
+        SELECT MAX(b.ordinal) FROM jt_batch b
+        WHERE b.node_group = d.node_group AND b.task_id = d.task_id AND b.planned_at = d.planned_at), 0)) + 1
   FROM jt_dead d JOIN jt_job j ON j.id = d.job_id
   WHERE d.id = @execution_id
     AND j.state = 'ACTIVE' AND (j.running = 0 OR NOT @takes_turns));

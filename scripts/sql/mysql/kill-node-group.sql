@@ -40,6 +40,7 @@ START TRANSACTION;
 -- After these writes no tracker takes the group, or generates, retries or edits a job of it.
 UPDATE jt_node_group SET write_seq = write_seq + 1, owner = NULL, epoch = epoch + 1 WHERE name = @node_group;
 UPDATE jt_job SET write_seq = write_seq + 1 WHERE node_group = @node_group;
+UPDATE jt_batch SET write_seq = write_seq + 1 WHERE node_group = @node_group;
 
 -- What is deleted here no claim gets. What a claim or a worker's answer moved on meanwhile is found in the next place.
 EXECUTE take;
@@ -50,6 +51,12 @@ SELECT e.id, e.task_id, e.planned_at, e.ordinal, e.job_id, e.job_version, e.plan
   JSON_VALUE(e.spec, '$.replayOf')
 FROM jt_executing e WHERE e.node_group = @node_group AND @waiting_table IS NOT NULL FOR UPDATE;
 DELETE e FROM doomed d STRAIGHT_JOIN jt_executing e FORCE INDEX (PRIMARY) ON e.id = d.id;
+INSERT INTO doomed
+SELECT b.id, b.task_id, b.planned_at, b.ordinal, b.job_id, b.job_version, b.planned_for, b.due_at, b.attempt,
+  b.generated_at, b.spec, TRUE, NULL, NULL, b.worker_id, b.claimed_at,
+  JSON_VALUE(b.spec, '$.replayOf')
+FROM jt_batch b WHERE b.node_group = @node_group AND b.state <> 'STAGED' AND @waiting_table IS NOT NULL FOR UPDATE;
+DELETE FROM jt_batch WHERE node_group = @node_group AND @waiting_table IS NOT NULL;
 EXECUTE take;
 EXECUTE clear;
 UPDATE doomed d JOIN jt_job j ON j.id = d.job_id SET d.spec = j.spec WHERE d.spec IS NULL;
@@ -89,7 +96,8 @@ DELETE s FROM jt_job_submission s JOIN jt_job j ON j.id = s.job_id WHERE j.node_
 DELETE FROM jt_declared WHERE node_group = @node_group AND @waiting_table IS NOT NULL;
 DELETE FROM jt_job WHERE node_group = @node_group AND @waiting_table IS NOT NULL;
 
-SET @remaining = (SELECT COUNT(*) FROM jt_executing WHERE node_group = @node_group);
+SET @remaining = (SELECT COUNT(*) FROM jt_executing WHERE node_group = @node_group)
+  + (SELECT COUNT(*) FROM jt_batch WHERE node_group = @node_group);
 EXECUTE count_left;
 DELETE FROM jt_node_group WHERE name = @node_group AND @remaining = 0;
 

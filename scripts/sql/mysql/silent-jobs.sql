@@ -25,4 +25,5 @@ WHERE j.state IN ('ACTIVE', 'PAUSED') AND j.accepted_at < @since
   AND NOT EXISTS (
     SELECT 1 FROM jt_history h WHERE h.job_id = j.id AND h.planned_for >= @since AND h.claimed_at IS NOT NULL)
   AND NOT EXISTS (SELECT 1 FROM jt_executing e WHERE e.node_group = j.node_group AND e.task_id = j.task_id)
+  AND NOT EXISTS (SELECT 1 FROM jt_batch b WHERE b.node_group = j.node_group AND b.task_id = j.task_id)
 ORDER BY j.node_group, j.task_id;

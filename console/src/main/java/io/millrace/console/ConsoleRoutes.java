@@ -57,6 +57,7 @@ final class ConsoleRoutes {
             new TriggerRoutes(stores.waiting(), finder, clock).routes(),
             new ExecutionRoutes(
                     stores.executing(),
+                    stores.runs(),
                     stores.ledger(),
                     stores.kept(),
                     fleet.workers(),

@@ -134,6 +134,7 @@ class LayersTest {
                             TRACKER + ".observe",
                             TRACKER + ".pipeline",
                             TRACKER + ".store",
+                            TRACKER + ".store.batch",
                             TRACKER + ".store.console",
                             TRACKER + ".store.declared",
                             TRACKER + ".store.failure",

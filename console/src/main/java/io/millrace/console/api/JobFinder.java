@@ -61,7 +61,7 @@ public record JobFinder(Stores stores) {
   }
 
   private Optional<KnownJob> executing(String group, String task) {
-    return stores.executing().findByTasks(group, List.of(task)).stream()
+    return stores.runs().findByTasks(group, List.of(task)).stream()
         .filter(execution -> !execution.isOfRecurringJob())
         .findFirst()
         .map(row -> new KnownJob(null, row));

@@ -2,6 +2,8 @@ package io.millrace.jobtracker.complete;
 
 import io.millrace.internal.protocol.CompletionStatus;
 import io.millrace.internal.time.Clock;
+import io.millrace.jobtracker.domain.batch.Batch;
+import io.millrace.jobtracker.domain.batch.BatchKind;
 import io.millrace.jobtracker.domain.outcome.AttemptOutcome;
 import io.millrace.jobtracker.domain.outcome.CompletionDecision;
 import io.millrace.jobtracker.domain.outcome.CompletionRules;
@@ -16,6 +18,7 @@ import io.millrace.jobtracker.store.Stores;
 import io.millrace.jobtracker.store.failure.RaceLostException;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -215,15 +218,36 @@ final class ExecutionCompleter {
             .map(AttemptOutcome::executionId)
             .filter(id -> !executing.contains(id))
             .toList();
-    Map<Long, LedgerEntry> ledger =
-        gone.isEmpty() ? Map.of() : byId(stores.ledger().find(gone), LedgerEntry::id);
+    Set<Reporter> before = gone.isEmpty() ? Set.of() : reporters(gone);
     return ends.stream()
         .map(
             end ->
-                isAccepted(end, endings.get(end.executionId()), ledger.get(end.executionId()))
+                isAccepted(end, endings.get(end.executionId()), before)
                     ? CompletionStatus.ACCEPTED
                     : CompletionStatus.REFUSED)
         .toList();
+  }
+
+  /** A worker whose report has ended an execution. */
+  private record Reporter(long executionId, @Nullable String workerId) {}
+
+  /**
+   * Whose reports have ended these executions: the ledger says it, or a batch, as long as the run
+   * that the execution split goes on. Such a run moves on to the ledger, so that is read last.
+   */
+  private Set<Reporter> reporters(List<Long> gone) {
+    Set<Reporter> reporters = new HashSet<>();
+    for (Batch batch : stores.batches().find(gone)) {
+      if (batch.kind() == BatchKind.MAP && batch.state().isUnderWay()) {
+        reporters.add(new Reporter(batch.id(), batch.run().workerId()));
+      }
+    }
+    for (LedgerEntry row : stores.ledger().find(gone)) {
+      if (row.reported()) {
+        reporters.add(new Reporter(row.id(), row.workerId()));
+      }
+    }
+    return reporters;
   }
 
   /**
@@ -231,7 +255,7 @@ final class ExecutionCompleter {
    * before.
    */
   private static boolean isAccepted(
-      AttemptOutcome end, @Nullable PendingCompletion counting, @Nullable LedgerEntry before) {
+      AttemptOutcome end, @Nullable PendingCompletion counting, Set<Reporter> before) {
     if (!(end instanceof AttemptOutcome.Reported reported)) {
       return counting != null && counting.end() == end;
     }
@@ -239,7 +263,7 @@ final class ExecutionCompleter {
       return counting.end() instanceof AttemptOutcome.Reported first
           && first.workerId().equals(reported.workerId());
     }
-    return before != null && before.reported() && reported.workerId().equals(before.workerId());
+    return before.contains(new Reporter(end.executionId(), reported.workerId()));
   }
 
   private static <T> Map<Long, T> byId(Collection<T> rows, Function<T, Long> id) {

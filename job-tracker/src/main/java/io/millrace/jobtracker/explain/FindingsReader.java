@@ -1,5 +1,6 @@
 package io.millrace.jobtracker.explain;
 
+import io.millrace.jobtracker.domain.batch.Batch;
 import io.millrace.jobtracker.domain.job.JobDefinition;
 import io.millrace.jobtracker.domain.job.RunCounts;
 import io.millrace.jobtracker.domain.outcome.DeadTrigger;
@@ -22,8 +23,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads everything about a task id in the order in which a trigger moves: waiting rows, then
- * executions, then the ledger. So a trigger that moves on meanwhile is seen at least once.
+ * Reads everything about a task id in the order in which a trigger moves: waiting rows, then runs,
+ * then the ledger. So a trigger that moves on meanwhile is seen at least once.
  */
 final class FindingsReader {
   /**
@@ -58,8 +59,8 @@ final class FindingsReader {
         stores.waiting().findByTask(name, taskId, 0, TaskSnapshot.MAX_WAITING);
     List<WaitingTrigger> coming =
         stores.waiting().findByTask(name, taskId, now + 1, TaskSnapshot.MAX_COMING);
-    List<Execution> executing =
-        stores.executing().findByTask(name, taskId, TaskSnapshot.MAX_EXECUTING);
+    List<Execution> executing = stores.runs().findByTask(name, taskId, TaskSnapshot.MAX_EXECUTING);
+    List<Batch> batches = batches(executing);
     OneShotSearch search =
         isAlive(job, waiting, executing)
             ? null
@@ -81,12 +82,22 @@ final class FindingsReader {
             waiting,
             coming,
             executing,
+            batches,
             ends,
             dead(ends),
             resultBytes(ends),
             kept(waiting, executing, ends),
             attempts(waiting));
     return new Read(found, search);
+  }
+
+  /** Those of the runs that were split; one that ends meanwhile is told of by the ledger. */
+  private List<Batch> batches(List<Execution> runs) {
+    return runs.isEmpty()
+        ? List.of()
+        : stores.batches().find(runs.stream().map(Execution::id).toList()).stream()
+            .filter(batch -> batch.state().isUnderWay())
+            .toList();
   }
 
   private static boolean isAlive(

@@ -94,7 +94,7 @@ final class KeptPurge {
     boolean waits =
         stores.nodeGroups().find(group).isPresent()
             && isFirst(kept, stores.waiting().readByTask(group, before, 1));
-    return waits || isFirst(kept, stores.executing().readByTask(group, before, 1));
+    return waits || isFirst(kept, stores.runs().readByTask(group, before, 1));
   }
 
   private static boolean isFirst(KeptRun kept, List<? extends TriggerRecord> rows) {

@@ -40,7 +40,8 @@ final class JobLister {
   private enum Section {
     JOBS,
     WAITING,
-    RUNNING
+    RUNNING,
+    SPLIT
   }
 
   /** A place in the list: in a section, behind a task id. */
@@ -113,7 +114,7 @@ final class JobLister {
         || switch (section) {
           case JOBS -> state != State.WAITING && state != State.RUNNING;
           case WAITING -> state == State.WAITING;
-          case RUNNING -> state == State.RUNNING;
+          case RUNNING, SPLIT -> state == State.RUNNING;
         };
   }
 
@@ -124,6 +125,7 @@ final class JobLister {
       case JOBS -> jobs(filter, above, limit);
       case WAITING -> ofHandler(filter, stores.oneShots().readWaiting(range), JobLister::waiting);
       case RUNNING -> ofHandler(filter, stores.oneShots().readExecuting(range), JobLister::running);
+      case SPLIT -> ofHandler(filter, stores.oneShots().readSplit(range), JobLister::running);
     };
   }
 

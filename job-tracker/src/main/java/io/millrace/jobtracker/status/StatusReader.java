@@ -26,10 +26,10 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the status of jobs, in the order in which a trigger moves: waiting rows, executions, then
- * the ledger. A trigger that comes back meanwhile has left a row in the ledger; then it is read
- * again. Submits are found as resends are: by task id while they live, in the ledger by the index
- * over submission ids. Stateless.
+ * Reads the status of jobs, in the order in which a trigger moves: waiting rows, runs, then the
+ * ledger. A trigger that comes back meanwhile has left a row in the ledger; then it is read again.
+ * Submits are found as resends are: by task id while they live, in the ledger by the index over
+ * submission ids. Stateless.
  */
 final class StatusReader {
   private static final int ROUNDS = 3;
@@ -81,7 +81,7 @@ final class StatusReader {
         return StatusAnswers.waiting(nodeGroup, row.spec().submissionId(), row, now);
       }
     }
-    for (Execution row : stores.executing().findByTasks(nodeGroup, List.of(taskId))) {
+    for (Execution row : stores.runs().findByTasks(nodeGroup, List.of(taskId))) {
       if (!row.isOfRecurringJob()) {
         return StatusAnswers.running(row, now);
       }
@@ -92,10 +92,7 @@ final class StatusReader {
   private JobStatus ofJob(JobDefinition job) {
     long now = clock.millis();
     List<JobStatus.Execution> executions =
-        stores
-            .executing()
-            .findByTask(job.nodeGroup(), job.taskId(), JobStatus.MAX_EXECUTIONS)
-            .stream()
+        stores.runs().findByTask(job.nodeGroup(), job.taskId(), JobStatus.MAX_EXECUTIONS).stream()
             .map(StatusAnswers::execution)
             .toList();
     return new JobStatus(
@@ -162,7 +159,7 @@ final class StatusReader {
         return StatusAnswers.waiting(group, handle.submissionId(), row, now);
       }
     }
-    for (Execution row : stores.executing().findByTasks(group, List.of(task))) {
+    for (Execution row : stores.runs().findByTasks(group, List.of(task))) {
       if (handle.submissionId().equals(submissionOf(row))) {
         return StatusAnswers.running(row, now);
       }
@@ -260,7 +257,7 @@ final class StatusReader {
     stores.waiting().findOneShots(group, tasks).stream()
         .map(row -> handleOf(group, row.key().taskId(), submissionOf(row)))
         .forEach(alive::add);
-    stores.executing().findByTasks(group, tasks).stream()
+    stores.runs().findByTasks(group, tasks).stream()
         .map(row -> handleOf(group, row.key().taskId(), submissionOf(row)))
         .forEach(alive::add);
     for (JobHandle handle : some) {

@@ -1,9 +1,7 @@
 package io.millrace.jobtracker.store;
 
 import io.millrace.jobtracker.domain.trigger.Execution;
-import io.millrace.jobtracker.domain.trigger.TriggerKey;
 import io.millrace.jobtracker.store.failure.DuplicateKeyException;
-import io.millrace.jobtracker.store.failure.RaceLostException;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -39,18 +37,6 @@ public interface ExecutingStore {
 
   /** The executions of these task ids, larger parameters left in the store. */
   List<Execution> findByTasks(String nodeGroup, Collection<String> taskIds);
-
-  /**
-   * The executions of one task id, parameters left in the store, in order of planned time and
-   * ordinal, at most limit.
-   */
-  List<Execution> findByTask(String nodeGroup, String taskId, int limit);
-
-  /**
-   * The executions of one task id behind this trigger, parameters left in the store, in order of
-   * planned time and ordinal, at most limit.
-   */
-  List<Execution> readByTask(String nodeGroup, TriggerKey behind, int limit);
 
   /**
    * The conditions of a search; null means any.
@@ -99,14 +85,6 @@ public interface ExecutingStore {
    * too.
    */
   int deleteUntouched(Collection<Long> ids);
-
-  /**
-   * Sets whether the executions of a recurring job count in its number of running triggers, and
-   * returns the number of executions. The caller has written the job's row.
-   *
-   * @throws RaceLostException if one of them ended meanwhile
-   */
-  int setCounted(String nodeGroup, String taskId, boolean counted);
 
   /** Deletes rows one by one and returns the ids of those that were there. */
   Set<Long> deleteEach(Collection<Long> ids);

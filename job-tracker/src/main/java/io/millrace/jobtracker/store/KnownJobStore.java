@@ -4,8 +4,9 @@ import java.util.Collection;
 import java.util.Set;
 
 /**
- * Looks up jobs in the executing table, the job definitions and the ledger together, outside the
- * waiting tables. Most lookups find nothing. The stores of those tables return the details.
+ * Looks up jobs in the executing table, the batches, the job definitions and the ledger together,
+ * outside the waiting tables. Most lookups find nothing. The stores of those tables return the
+ * details.
  */
 public interface KnownJobStore {
 
@@ -18,9 +19,9 @@ public interface KnownJobStore {
   record Identity(String taskId, String submissionId) {}
 
   /**
-   * Returns the task ids of the known jobs: the node group has an execution or a definition of the
-   * task id, in any state, or the ledger has the submission id. The result reflects one state of
-   * the store, so it does not miss a job that moves between these tables meanwhile.
+   * Returns the task ids of the known jobs: the node group has a run or a definition of the task
+   * id, in any state, or the ledger has the submission id. The result reflects one state of the
+   * store, so it does not miss a job that moves between these tables meanwhile.
    *
    * @param jobs of distinct task ids
    */

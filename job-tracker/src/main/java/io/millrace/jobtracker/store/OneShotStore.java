@@ -33,4 +33,7 @@ public interface OneShotStore {
 
   /** The one-shots that run, parameters left in the store. */
   Part<Execution> readExecuting(Range range);
+
+  /** The one-shots that were split and whose parts run, parameters left in the store. */
+  Part<Execution> readSplit(Range range);
 }

@@ -1,5 +1,8 @@
 package io.millrace.jobtracker.store;
 
+import io.millrace.jobtracker.store.batch.BatchStore;
+import io.millrace.jobtracker.store.batch.PartStore;
+import io.millrace.jobtracker.store.batch.RunStore;
 import io.millrace.jobtracker.store.console.ConsoleStores;
 import io.millrace.jobtracker.store.declared.DeclaredStore;
 import io.millrace.jobtracker.store.kept.KeptStore;
@@ -15,6 +18,9 @@ public record Stores(
     DeclaredStore declared,
     WaitingStore waiting,
     ExecutingStore executing,
+    RunStore runs,
+    BatchStore batches,
+    PartStore parts,
     OneShotStore oneShots,
     LedgerStore ledger,
     JobResultStore results,
@@ -47,6 +53,9 @@ public record Stores(
         part(DeclaredStore.class, declared, type, replacing),
         part(WaitingStore.class, waiting, type, replacing),
         part(ExecutingStore.class, executing, type, replacing),
+        part(RunStore.class, runs, type, replacing),
+        part(BatchStore.class, batches, type, replacing),
+        part(PartStore.class, parts, type, replacing),
         part(OneShotStore.class, oneShots, type, replacing),
         part(LedgerStore.class, ledger, type, replacing),
         part(JobResultStore.class, results, type, replacing),

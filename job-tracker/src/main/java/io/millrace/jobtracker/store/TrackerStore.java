@@ -91,8 +91,8 @@ public interface TrackerStore {
   void require(FeatureLevel level);
 
   /**
-   * Returns the highest id of all jobs, waiting triggers, executions, ledger rows and feedback, so
-   * that new ids are above it.
+   * Returns the highest id of all jobs, waiting triggers, executions, batches, ledger rows and
+   * feedback, so that new ids are above it.
    */
   long highestId();
 }

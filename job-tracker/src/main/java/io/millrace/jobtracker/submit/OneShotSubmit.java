@@ -25,10 +25,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Stores one-shots in the transaction of the caller. They are inserted into the waiting table
- * first. Then the executing table, the job definitions and the ledger are checked: a row whose task
+ * first. Then the runs under way, the job definitions and the ledger are checked: a row whose task
  * id is in use there and may not be replaced, or whose submission is known, is deleted again. (A
  * check before the insert would leave a gap in which a claim moves the trigger.) One statement
- * checks all three tables; it seldom finds anything. Thread-safe.
+ * checks all of these tables; it seldom finds anything. Thread-safe.
  */
 final class OneShotSubmit {
   /**
@@ -159,7 +159,7 @@ final class OneShotSubmit {
     List<PendingSubmit> jobs = known(group, inserted.stream().map(Inserted::job).toList());
     List<String> taskIds = taskIds(jobs);
     Map<String, Execution> executing =
-        byTask(stores.executing().findByTasks(group, taskIds), e -> e.key().taskId());
+        byTask(stores.runs().findByTasks(group, taskIds), e -> e.key().taskId());
     Map<String, JobDefinition> definitions =
         byTask(liveJobs(group, taskIds), JobDefinition::taskId);
     EarlierSubmissions earlier = earlier(group, jobs.stream());

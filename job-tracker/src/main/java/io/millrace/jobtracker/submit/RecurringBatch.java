@@ -94,7 +94,7 @@ final class RecurringBatch {
         stores.jobs().findByTasks(group, taskIds).stream()
             .map(JobDefinition::taskId)
             .collect(Collectors.toCollection(HashSet::new));
-    stores.executing().findByTasks(group, taskIds).stream()
+    stores.runs().findByTasks(group, taskIds).stream()
         .map(execution -> execution.key().taskId())
         .forEach(used::add);
     return used;

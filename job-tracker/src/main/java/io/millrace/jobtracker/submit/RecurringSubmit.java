@@ -142,7 +142,7 @@ final class RecurringSubmit {
     if (known != null) {
       return known;
     }
-    List<Execution> executing = stores.executing().findByTasks(group, List.of(job.taskId()));
+    List<Execution> executing = stores.runs().findByTasks(group, List.of(job.taskId()));
     for (Execution execution : executing) {
       if (!execution.isOfRecurringJob()) {
         return job.duplicateOf(

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.internal.lifecycle.LifecycleState;
 import io.millrace.internal.time.RepeatedTimerState;
+import io.millrace.jobtracker.domain.batch.BatchState;
 import io.millrace.jobtracker.domain.job.JobState;
 import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import io.millrace.jobtracker.domain.outcome.TriggerState;
@@ -39,6 +40,11 @@ class StateMachineDocTest {
   @Test
   void chartAndTableOfTheJobAreThoseOfTheEnum() throws IOException {
     assertDocumented("Job", transitions(JobState.values(), JobState::next));
+  }
+
+  @Test
+  void chartAndTableOfTheBatchAreThoseOfTheEnum() throws IOException {
+    assertDocumented("Batch", transitions(BatchState.values(), BatchState::next));
   }
 
   @Test

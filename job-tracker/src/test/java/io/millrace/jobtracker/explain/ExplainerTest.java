@@ -27,10 +27,10 @@ import io.millrace.jobtracker.fixture.HandDrivenTracker;
 import io.millrace.jobtracker.fixture.HandDrivenWorker;
 import io.millrace.jobtracker.fixture.Interruptions;
 import io.millrace.jobtracker.fixture.ServiceTest;
-import io.millrace.jobtracker.store.ExecutingStore;
 import io.millrace.jobtracker.store.JobStore;
 import io.millrace.jobtracker.store.Stores;
 import io.millrace.jobtracker.store.WaitingStore;
+import io.millrace.jobtracker.store.batch.RunStore;
 import io.millrace.jobtracker.store.failure.StoreUnavailableException;
 import java.time.Duration;
 import java.time.ZoneOffset;
@@ -568,7 +568,7 @@ class ExplainerTest extends ServiceTest {
     Stores broken =
         Interruptions.after(
             stores,
-            ExecutingStore.class,
+            RunStore.class,
             "findByTask",
             () -> {
               throw new StoreUnavailableException("no connection", null);

@@ -11,7 +11,6 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.domain.trigger.StoredParams;
-import io.millrace.jobtracker.domain.trigger.TriggerKey;
 import io.millrace.jobtracker.store.ExecutingStore.Found;
 import io.millrace.jobtracker.store.ExecutingStore.Search;
 import io.millrace.jobtracker.store.failure.DuplicateKeyException;
@@ -94,7 +93,7 @@ class ExecutingStoreContractTest extends StoreContract {
     Stores other = database.anotherTracker();
     other.executing().requestStop(nodeGroup, "stopped");
     other.executing().terminate(nodeGroup, "terminated", null, "ann");
-    other.executing().setCounted(nodeGroup, "counted", true);
+    other.runs().setCounted(nodeGroup, "counted", true);
     List<Long> all = List.of(untouched.id(), stopped.id(), terminated.id(), counted.id(), nextId());
 
     assertThat(store.deleteUntouched(all)).isEqualTo(1);
@@ -217,16 +216,16 @@ class ExecutingStoreContractTest extends StoreContract {
     Execution counted = inserted(executing(nodeGroup, planned(job, "a", 5_000)));
     Execution twin = inserted(executing(nodeGroup, planned(job, "a", 6_000)));
     Execution oneShot = inserted(executing(nodeGroup, "b"));
-    assertThat(store.setCounted(nodeGroup, "a", true)).isEqualTo(2);
-    assertThat(store.setCounted(nodeGroup, "b", true)).as("one-shots never count").isZero();
-    assertThat(store.setCounted(nodeGroup, "none", true)).isZero();
+    assertThat(stores.runs().setCounted(nodeGroup, "a", true)).isEqualTo(2);
+    assertThat(stores.runs().setCounted(nodeGroup, "b", true)).as("one-shots never count").isZero();
+    assertThat(stores.runs().setCounted(nodeGroup, "none", true)).isZero();
 
     assertThat(store.find(List.of(counted.id(), twin.id(), oneShot.id())))
         .filteredOn(Execution::counted)
         .extracting(Execution::id)
         .containsExactlyInAnyOrder(counted.id(), twin.id());
     assertThat(store.deleteUncounted(List.of(counted.id(), oneShot.id()))).isEqualTo(1);
-    assertThat(store.setCounted(nodeGroup, "a", false)).isEqualTo(2);
+    assertThat(stores.runs().setCounted(nodeGroup, "a", false)).isEqualTo(2);
     assertThat(store.deleteUncounted(List.of(counted.id(), twin.id()))).isEqualTo(2);
   }
 
@@ -247,37 +246,6 @@ class ExecutingStoreContractTest extends StoreContract {
 
   private static Callable<Integer> deleting(Stores tracker, Execution execution) {
     return () -> tracker.executing().delete(List.of(execution.id()));
-  }
-
-  @Test
-  void executionsOfOneTaskComeInOrderOfPlannedTime() {
-    long job = nextId();
-    Execution second = inserted(executing(nodeGroup, planned(job, "a", 6_000)));
-    Execution first = inserted(executing(nodeGroup, planned(job, "a", 5_000)));
-    Execution once = inserted(executing(nodeGroup, oneShot("c", params("{\"orderId\":\"42\"}"))));
-    inserted(executing(nodeGroup, planned(nextId(), "b", 5_000)));
-    inserted(executing(newNodeGroup(), planned(nextId(), "a", 5_000)));
-
-    assertThat(store.findByTask(nodeGroup, "a", 10)).containsExactly(first, second);
-    assertThat(store.findByTask(nodeGroup, "a", 1)).containsExactly(first);
-    assertThat(store.findByTask(nodeGroup, "c", 1).get(0).id()).isEqualTo(once.id());
-    assertThat(store.findByTask(nodeGroup, "c", 1).get(0).params().json()).isNull();
-  }
-
-  @Test
-  void executionsOfOneTaskArePagedByTheirTriggers() {
-    Execution late = inserted(executing(nodeGroup, planned(7, "a", 9_000)));
-    Execution early = inserted(executing(nodeGroup, planned(7, "a", 5_000)));
-    inserted(executing(nodeGroup, planned(8, "b", 5_000)));
-    inserted(executing(newNodeGroup(), planned(7, "a", 5_000)));
-    TriggerKey start = new TriggerKey("a", 0, -1);
-
-    assertThat(store.readByTask(nodeGroup, start, 10)).containsExactly(early, late);
-    assertThat(store.readByTask(nodeGroup, start, 1)).containsExactly(early);
-    assertThat(store.readByTask(nodeGroup, early.key(), 10)).containsExactly(late);
-    assertThat(store.readByTask(nodeGroup, new TriggerKey("a", 5_000, -1), 10))
-        .containsExactly(early, late);
-    assertThat(store.readByTask(nodeGroup, late.key(), 10)).isEmpty();
   }
 
   @Test

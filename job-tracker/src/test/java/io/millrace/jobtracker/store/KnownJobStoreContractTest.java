@@ -42,6 +42,14 @@ class KnownJobStoreContractTest extends StoreContract {
   }
 
   @Test
+  void taskIdOfARunThatWasSplitIsKnown() {
+    stores.batches().insert(List.of(StoreRows.batch(nodeGroup, oneShot("split"), 2)));
+    stores.batches().insert(List.of(StoreRows.batch(newNodeGroup(), oneShot("elsewhere"), 2)));
+
+    assertThat(findKnown("split", "elsewhere", "other")).containsExactly("split");
+  }
+
+  @Test
   void taskIdWithADefinitionIsKnownInEveryState() {
     List<String> taskIds = new ArrayList<>();
     for (JobState state : JobState.values()) {

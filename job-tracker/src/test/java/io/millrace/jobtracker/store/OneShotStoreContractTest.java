@@ -1,10 +1,12 @@
 package io.millrace.jobtracker.store;
 
+import static io.millrace.jobtracker.domain.trigger.StoredParams.NONE;
 import static io.millrace.jobtracker.store.StoreRows.executing;
 import static io.millrace.jobtracker.store.StoreRows.oneShot;
 import static io.millrace.jobtracker.store.StoreRows.planned;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.jobtracker.domain.batch.Batch;
 import io.millrace.jobtracker.domain.trigger.TriggerRecord;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.store.OneShotStore.Part;
@@ -64,12 +66,31 @@ class OneShotStoreContractTest extends StoreContract {
   }
 
   @Test
+  void oneShotsThatWereSplitAreReadAsTheirRunsAndTheirPartsAreNot() {
+    Batch split = StoreRows.batch(nodeGroup, oneShot("b"), 3);
+    Batch part = StoreRows.batch(nodeGroup, split.part(1, StoreRows.nextId(), NONE, 5), 3);
+    stores.batches().insert(List.of(split, part, StoreRows.batch(newNodeGroup(), oneShot("c"), 3)));
+    stores.batches().insert(List.of(StoreRows.batch(nodeGroup, planned(7, "d", 5_000), 3)));
+    insert(split.part(2, StoreRows.nextId(), NONE, 5));
+    stores
+        .executing()
+        .insert(List.of(executing(nodeGroup, split.part(3, StoreRows.nextId(), NONE, 5))));
+
+    assertThat(tasks(store::readSplit, null, 10, 100)).containsExactly(List.of("b"));
+    assertThat(tasks(store::readWaiting, null, 10, 100)).containsExactly(List.of());
+    assertThat(tasks(store::readExecuting, null, 10, 100)).containsExactly(List.of());
+  }
+
+  @Test
   void prefixIsTakenLiterally() {
     List<String> taskIds = List.of("a", "a%", "a%b", "aa", "ab", "b", "a_", "a\uD83D\uDE00");
     insert(taskIds.stream().map(StoreRows::oneShot).toArray(WaitingTrigger[]::new));
     stores
         .executing()
         .insert(taskIds.stream().map(taskId -> executing(nodeGroup, taskId)).toList());
+    stores
+        .batches()
+        .insert(taskIds.stream().map(id -> StoreRows.batch(nodeGroup, oneShot(id), 2)).toList());
 
     for (Function<Range, ? extends Part<? extends TriggerRecord>> read : reads()) {
       assertThat(tasks(read, "a%", 10, 100)).containsExactly(List.of("a%", "a%b"));
@@ -95,7 +116,7 @@ class OneShotStoreContractTest extends StoreContract {
   }
 
   private List<Function<Range, ? extends Part<? extends TriggerRecord>>> reads() {
-    return List.of(store::readWaiting, store::readExecuting);
+    return List.of(store::readWaiting, store::readExecuting, store::readSplit);
   }
 
   private void insert(WaitingTrigger... rows) {

@@ -13,6 +13,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.api.OverlapPolicy;
 import io.millrace.api.TraceContext;
+import io.millrace.jobtracker.domain.batch.Batch;
+import io.millrace.jobtracker.domain.batch.BatchKind;
 import io.millrace.jobtracker.domain.feature.FeatureLevel;
 import io.millrace.jobtracker.domain.job.JobDefinition;
 import io.millrace.jobtracker.domain.job.JobState;
@@ -97,7 +99,8 @@ class OperationsChangesTest {
         spec.submittedBy(),
         null,
         null,
-        level);
+        level,
+        null);
   }
 
   private JobDefinition needing(long id, String taskId, JobState state) {
@@ -727,6 +730,58 @@ class OperationsChangesTest {
           .as(table)
           .containsExactly("mail");
     }
+  }
+
+  @Test
+  void killEndsRunsThatWereSplitWithTheirParts() throws Exception {
+    Batch split =
+        Batch.opened(
+            rows.execution(idAt(now) + 7, rows.oneShot("split", now - 1), "w1", now - 1),
+            BatchKind.SHARDS,
+            2);
+    Execution stages = rows.execution(idAt(now) + 8, rows.oneShot("stages", now - 1), "w1", now);
+    WaitingTrigger part = split.part(1, idAt(now) + 9, StoredParams.NONE, now);
+    rows.inTransaction(stores -> stores.batches().insert(List.of(split)));
+    rows.executes(stages);
+    database.stores().batches().stage("w1", stages.id(), 1, List.of(new StoredParams(2, "{}")));
+    rows.waits("orders", part);
+
+    assertThat(script("kill-node-group").with("node_group", "orders").answer(database))
+        .isEqualTo("removed");
+
+    assertThat(database.count("jt_batch")).isZero();
+    assertThat(
+            database.query(
+                "SELECT CONCAT(task_id, ' ', status, ' ', ordinal) FROM jt_history"
+                    + " ORDER BY planned_at, ordinal, task_id"))
+        .containsExactly(
+            "split CANCELLED 0", "stages CANCELLED 0", "#" + split.id() + " CANCELLED 1");
+    assertThat(database.query("SELECT id FROM jt_history WHERE task_id = 'split'"))
+        .containsExactly(String.valueOf(split.id()));
+  }
+
+  @Test
+  void endedJobWhoseRunWasSplitIsNotPurged() throws Exception {
+    rows.has(job(REPORT, "report", JobState.CANCELLED, false, now - 100 * DAY));
+    rows.inTransaction(
+        stores ->
+            stores
+                .batches()
+                .insert(
+                    List.of(
+                        Batch.opened(
+                            rows.execution(
+                                idAt(now) + 7, rows.planned("report", now - 90 * DAY), "w1", now),
+                            BatchKind.SHARDS,
+                            2))));
+
+    String unused =
+        script("purge-ended-jobs")
+            .with("node_group", "orders")
+            .with("keep_days", 30)
+            .answer(database);
+
+    assertThat(database.count("jt_job")).isEqualTo(1);
   }
 
   /** The replay of a one-shot that was submitted in a trace. */

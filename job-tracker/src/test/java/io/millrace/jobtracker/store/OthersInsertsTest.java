@@ -86,7 +86,7 @@ class OthersInsertsTest extends StoreContract {
     assertThat(
             besideOthers(
                 () -> stores.executing().insert(List.of(executing(nodeGroup, "new"))),
-                () -> other.executing().setCounted(nodeGroup, "turns", true)))
+                () -> other.runs().setCounted(nodeGroup, "turns", true)))
         .isEqualTo(ROWS);
   }
 }

@@ -3,6 +3,8 @@ package io.millrace.jobtracker.store;
 import io.millrace.api.RetryPolicy;
 import io.millrace.api.Schedule;
 import io.millrace.api.TraceContext;
+import io.millrace.jobtracker.domain.batch.Batch;
+import io.millrace.jobtracker.domain.batch.BatchKind;
 import io.millrace.jobtracker.domain.job.JobDefinition;
 import io.millrace.jobtracker.domain.job.JobState;
 import io.millrace.jobtracker.domain.outcome.Cause;
@@ -102,6 +104,11 @@ final class StoreRows {
 
   static Execution executing(String nodeGroup, WaitingTrigger trigger) {
     return Execution.claim(nextId(), nodeGroup, trigger, SPEC, "worker-1", 6_000);
+  }
+
+  /** An open batch of shards into which the run of this trigger was split. */
+  static Batch batch(String nodeGroup, WaitingTrigger trigger, int parts) {
+    return Batch.opened(executing(nodeGroup, trigger), BatchKind.SHARDS, parts);
   }
 
   static JobDefinition job(String nodeGroup, String taskId) {

@@ -1,5 +1,6 @@
 package io.millrace.jobtracker.store;
 
+import static io.millrace.jobtracker.store.StoreRows.batch;
 import static io.millrace.jobtracker.store.StoreRows.ended;
 import static io.millrace.jobtracker.store.StoreRows.executing;
 import static io.millrace.jobtracker.store.StoreRows.job;
@@ -9,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.millrace.api.Disposition;
 import io.millrace.api.TriggerResult;
+import io.millrace.jobtracker.domain.batch.Batch;
 import io.millrace.jobtracker.domain.feature.FeatureLevel;
 import io.millrace.jobtracker.domain.job.JobDefinition;
 import io.millrace.jobtracker.domain.outcome.Feedback;
@@ -288,6 +290,10 @@ class TrackerStoreContractTest extends StoreContract {
     Execution execution = executing(nodeGroup, "b");
     stores.executing().insert(List.of(execution));
     assertThat(store.highestId()).isEqualTo(execution.id());
+
+    Batch batch = batch(nodeGroup, oneShot("split"), 2);
+    stores.batches().insert(List.of(batch));
+    assertThat(store.highestId()).isEqualTo(batch.id()).isGreaterThan(execution.id());
 
     LedgerEntry ended = ended(nodeGroup, "c", LedgerStatus.DEAD);
     stores.ledger().append(List.of(ended));

@@ -94,6 +94,22 @@ class UnusedNodeGroupsContractTest extends StoreContract {
   }
 
   @Test
+  void groupIsUsedAsLongAsARunIsSplit() {
+    stores.batches().insert(List.of(StoreRows.batch(nodeGroup, oneShot("a"), 2)));
+    assertThat(isUsed()).isTrue();
+  }
+
+  @Test
+  void tableOfAGroupWithNothingButABatchIsFoundByIt() {
+    stores.batches().insert(List.of(StoreRows.batch(nodeGroup, oneShot("a"), 2)));
+    database.execute("DELETE FROM jt_node_group WHERE name = '%s'".formatted(nodeGroup));
+
+    assertThat(healAfterGrace().repaired()).isEqualTo(Map.of(Inconsistency.TABLE_WITHOUT_GROUP, 1));
+
+    assertThat(store.find(nodeGroup)).isPresent();
+  }
+
+  @Test
   void groupIsUsedByADeadTrigger() {
     database.execute(
         """

@@ -48,6 +48,21 @@ class RejectionTest extends ServiceTest {
     assertRejected(job(taskId).build(), RejectReason.EMPTY_TASK_ID, "the task id is empty");
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"#1", "#0", "#126443839283601408", "#99999999999999999999"})
+  void taskIdOfParts(String taskId) {
+    assertRejected(
+        job(taskId).build(),
+        RejectReason.BAD_TASK_ID,
+        "the task id must not be # and a number: those belong to the parts of runs that were split");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"#", "#1a", "# 1", "1#", "##1", "#-1", "#\u0661"})
+  void taskIdThatOnlyLooksLikeThoseOfParts(String taskId) {
+    assertThat(tracker.submit(job(taskId).build()).status()).isEqualTo(SubmitStatus.ACCEPTED);
+  }
+
   @Test
   void missingTaskId() {
     assertRejected(

@@ -56,8 +56,20 @@ public final class JobRules {
           "the task id must not begin or end with a blank, because databases compare blanks in"
               + " different ways");
     }
+    if (isReserved(taskId)) {
+      return refused(
+          RejectReason.BAD_TASK_ID,
+          "the task id must not be # and a number: those belong to the parts of runs that were split");
+    }
     return checkText(taskId, RejectReason.BAD_TASK_ID, "the task id")
         .or(() -> refused(RejectReason.BAD_NODE_GROUP, NodeGroupName.faultOf(nodeGroup)));
+  }
+
+  /** Whether a task id is {@code #} and digits: the tracker gives such ones to parts of runs. */
+  public static boolean isReserved(String taskId) {
+    return taskId.length() > 1
+        && taskId.charAt(0) == '#'
+        && taskId.chars().skip(1).allMatch(character -> character >= '0' && character <= '9');
   }
 
   /**

@@ -23,6 +23,7 @@ import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
 import io.millrace.jobtracker.store.ExecutingStore;
 import io.millrace.jobtracker.store.LedgerStore;
+import io.millrace.jobtracker.store.batch.RunStore;
 import io.millrace.jobtracker.store.console.WorkerStore;
 import io.millrace.jobtracker.store.kept.KeptStore;
 import io.millrace.jobtracker.store.kept.KeptStore.Run;
@@ -38,6 +39,7 @@ import org.jspecify.annotations.Nullable;
 /** Routes to list, view and terminate executions. */
 public record ExecutionRoutes(
     ExecutingStore executing,
+    RunStore runs,
     LedgerStore ledger,
     KeptStore kept,
     WorkerStore workers,
@@ -135,7 +137,7 @@ public record ExecutionRoutes(
   private ExecutionPage ofTask(Call call, String group, String task) {
     TriggerKey behind = Cursor.readKey(call.find(Paths.AFTER).orElse(null), task);
     int limit = call.get(Paths.LIMIT);
-    List<Execution> rows = executing.readByTask(group, behind, limit);
+    List<Execution> rows = runs.readByTask(group, behind, limit);
     return new ExecutionPage(
         summaries(rows), rows.size() < limit ? null : Cursor.of(rows.get(limit - 1).key()));
   }

@@ -87,7 +87,7 @@ public record JobDetails(Stores stores, Timetable timetable, Clock clock) {
             Times.instant(job.generateAt()),
             job.exhausted(),
             JobPause.of(job.pause()),
-            stores.executing().findByTask(group, job.taskId(), MOST_COUNTED).size(),
+            stores.runs().findByTask(group, job.taskId(), MOST_COUNTED).size(),
             turns == null ? null : (Integer) turns.running(),
             turns == null ? null : (Integer) turns.queued(),
             nextFireAt(job),

@@ -2,6 +2,8 @@ package io.millrace.jobtracker.domain.explain;
 
 import io.millrace.api.Explanation.Fact;
 import io.millrace.api.FactKind;
+import io.millrace.jobtracker.domain.batch.Batch;
+import io.millrace.jobtracker.domain.batch.PartCounts;
 import io.millrace.jobtracker.domain.snapshot.GroupView;
 import io.millrace.jobtracker.domain.snapshot.TaskSnapshot;
 import io.millrace.jobtracker.domain.snapshot.Timing;
@@ -12,7 +14,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** The facts about executions that workers hold. */
+/** The facts about executions that workers hold, and about runs that were split into parts. */
 record RunningFacts(TaskSnapshot found, Timing timing, FactPhrases phrases) {
   private static final int SHOWN = 5;
 
@@ -21,7 +23,8 @@ record RunningFacts(TaskSnapshot found, Timing timing, FactPhrases phrases) {
     found.executing().stream()
         .sorted(Comparator.comparingLong(Execution::claimedAt))
         .limit(SHOWN)
-        .forEach(execution -> facts.add(running(execution)));
+        .forEach(
+            run -> facts.add(found.batchOf(run).map(this::split).orElseGet(() -> running(run))));
     int more = found.executing().size() - SHOWN;
     if (more > 0) {
       facts.add(new Fact(FactKind.RUNNING, null, more(more)));
@@ -33,6 +36,31 @@ record RunningFacts(TaskSnapshot found, Timing timing, FactPhrases phrases) {
     return found.executing().size() == TaskSnapshot.MAX_EXECUTING
         ? phrases.say("running.more.cut", Words.grouped(more))
         : phrases.sayFor(more, "running.more", Words.grouped(more));
+  }
+
+  private Fact split(Batch batch) {
+    PartCounts counts = batch.counts();
+    Execution run = batch.run();
+    return new Fact(
+        FactKind.RUNNING,
+        Instant.ofEpochMilli(run.claimedAt()),
+        phrases.sentences(
+            phrases.say(
+                "split",
+                phrases.trigger(run.key(), run.plannedFor()),
+                phrases.count(counts.total(), "parts"),
+                phrases.since(run.claimedAt(), found.now()),
+                batch.id(),
+                Words.grouped(counts.ended().total()),
+                Words.grouped(counts.live())),
+            counts.unreleased() == 0
+                ? ""
+                : phrases.say("split.unreleased", Words.grouped(counts.unreleased())),
+            counts.failures() == 0
+                ? ""
+                : phrases.say("split.failures", Words.grouped(counts.failures())),
+            phrases.origin(run.spec().replayOf()),
+            batch.stop() == null ? "" : phrases.say("split.stop." + batch.stop())));
   }
 
   private Fact running(Execution execution) {

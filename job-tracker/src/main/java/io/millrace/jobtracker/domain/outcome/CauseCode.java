@@ -65,6 +65,14 @@ public enum CauseCode {
   JOB_PAUSED,
   /** It waited although its job has ended. */
   JOB_ENDED,
+  /** Parts of its run failed: how many, and how many there are. */
+  PARTS_FAILED(2),
+  /** The reduce of its run failed. */
+  REDUCE_FAILED,
+  /** Its run was split, and its parts did not end in the time allowed. */
+  NOT_ENDED_IN_TIME,
+  /** The run that it is a part of was told to end. */
+  BATCH_STOPPED,
   /** An operator removed its node group with SQL. */
   NODE_GROUP_REMOVED,
   /** A text that is no code, as former versions recorded it: the text. */

@@ -88,7 +88,7 @@ public record LedgerEntry(
    * Where the trigger came from.
    *
    * @param handler name of the runner
-   * @param submissionId the client's id of the submit
+   * @param submissionId the client's id of the submit; null for a part, which none asked for
    * @param submittedBy node id of the client
    * @param traceParent of the trace that the job is part of; null if none
    * @param replayOf of a replay, the id of the ledger row of the dead trigger; otherwise null
@@ -103,7 +103,7 @@ public record LedgerEntry(
     static Origin of(TriggerSpec spec) {
       return new Origin(
           spec.handler(),
-          spec.submissionId(),
+          spec.part() == null ? spec.submissionId() : null,
           spec.submittedBy(),
           spec.traceParent(),
           spec.replayOf());

@@ -9,6 +9,8 @@ public enum TriggerState {
   WAITING,
   /** A row of the executing table. */
   EXECUTING,
+  /** A row of the table of batches: it was split into parts, which have not all ended. */
+  BATCH,
   /** Its job reported success. */
   SUCCEEDED,
   /** Its job reported failure. */
@@ -23,8 +25,9 @@ public enum TriggerState {
   /** The states that may follow this one. */
   public Set<TriggerState> next() {
     return switch (this) {
-      case WAITING -> Set.of(EXECUTING, CANCELLED, SKIPPED);
-      case EXECUTING -> Set.of(WAITING, SUCCEEDED, FAILED, DEAD, CANCELLED, SKIPPED);
+      case WAITING -> Set.of(EXECUTING, BATCH, CANCELLED, SKIPPED);
+      case EXECUTING -> Set.of(WAITING, BATCH, SUCCEEDED, FAILED, DEAD, CANCELLED, SKIPPED);
+      case BATCH -> Set.of(SUCCEEDED, FAILED, DEAD, CANCELLED);
       case SUCCEEDED, FAILED, DEAD, CANCELLED, SKIPPED -> Set.of();
     };
   }

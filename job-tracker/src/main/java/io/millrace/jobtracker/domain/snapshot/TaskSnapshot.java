@@ -1,5 +1,6 @@
 package io.millrace.jobtracker.domain.snapshot;
 
+import io.millrace.jobtracker.domain.batch.Batch;
 import io.millrace.jobtracker.domain.job.DeclaredJob;
 import io.millrace.jobtracker.domain.job.JobDefinition;
 import io.millrace.jobtracker.domain.job.RunCounts;
@@ -17,8 +18,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was read about a task id, in the order in which a trigger moves: waiting rows, executions,
- * ends. Every list is bounded.
+ * What was read about a task id, in the order in which a trigger moves: waiting rows, runs, ends.
+ * Every list is bounded.
  *
  * @param nodeGroup the group that was asked about
  * @param taskId the task id that was asked about
@@ -31,7 +32,8 @@ import org.jspecify.annotations.Nullable;
  * @param turns how many triggers of the job run and wait for their turn, if one may run at a time
  * @param waiting the waiting rows that were planned first, {@link #MAX_WAITING} of them at most
  * @param coming the waiting rows planned for later than now, {@link #MAX_COMING} of them at most
- * @param executing the executions, {@link #MAX_EXECUTING} of them at most
+ * @param executing the runs under way, {@link #MAX_EXECUTING} of them at most
+ * @param batches those of these runs that were split into parts
  * @param ends the ledger rows of the triggers planned last, {@link #MAX_ENDS} of them at most,
  *     latest planned first
  * @param dead the dead triggers that are kept of those ends
@@ -51,6 +53,7 @@ public record TaskSnapshot(
     List<WaitingTrigger> waiting,
     List<WaitingTrigger> coming,
     List<Execution> executing,
+    List<Batch> batches,
     List<LedgerEntry> ends,
     List<DeadTrigger> dead,
     Map<Long, Integer> resultBytes,
@@ -67,6 +70,7 @@ public record TaskSnapshot(
     waiting = List.copyOf(waiting);
     coming = List.copyOf(coming);
     executing = List.copyOf(executing);
+    batches = List.copyOf(batches);
     ends = List.copyOf(ends);
     dead = List.copyOf(dead);
     resultBytes = Map.copyOf(resultBytes);
@@ -107,6 +111,11 @@ public record TaskSnapshot(
   /** The dead trigger that a row of the ledger reports, if it is kept. */
   public Optional<DeadTrigger> deadOf(LedgerEntry end) {
     return dead.stream().filter(kept -> kept.id() == end.id()).findFirst();
+  }
+
+  /** The batch that a run was split into, if it was. */
+  public Optional<Batch> batchOf(Execution run) {
+    return batches.stream().filter(batch -> batch.id() == run.id()).findFirst();
   }
 
   /** How far the trigger of this row has come, if that is known. */

@@ -108,7 +108,7 @@ public record Execution(
         isOfRecurringJob() ? null : spec,
         fullParams,
         true,
-        key().isExtra()
+        isOfRecurringJob() && key().isExtra()
             ? new Submission(spec.submissionId(), spec.submittedBy(), spec.replayOf())
             : null,
         null);

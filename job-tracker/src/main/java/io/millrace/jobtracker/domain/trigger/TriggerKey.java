@@ -6,7 +6,8 @@ package io.millrace.jobtracker.domain.trigger;
  * @param taskId the job's task id
  * @param plannedAt the instant that the schedule says, in epoch milliseconds; 0 for a one-shot,
  *     regardless of its due time, so that a task id has at most one live one-shot
- * @param ordinal 0 for what was scheduled; of an extra run, its number among those of the job
+ * @param ordinal 0 for what was scheduled; of an extra run, its number among those of the job; of a
+ *     part, its number
  */
 public record TriggerKey(String taskId, long plannedAt, int ordinal) {
 

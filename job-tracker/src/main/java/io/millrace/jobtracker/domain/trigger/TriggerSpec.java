@@ -28,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  * @param replayOf the dead trigger, by its row in the ledger, if it is a replay; otherwise null
  * @param needs the level that every tracker must have; null if the job uses nothing but what every
  *     tracker knows
+ * @param part of a part, its batch; otherwise null
  */
 public record TriggerSpec(
     @Nullable String handler,
@@ -42,9 +43,10 @@ public record TriggerSpec(
     String submittedBy,
     @Nullable TraceContext trace,
     @Nullable Long replayOf,
-    @Nullable FeatureLevel needs) {
+    @Nullable FeatureLevel needs,
+    @Nullable PartOf part) {
 
-  /** Creates a spec that every tracker knows. */
+  /** Creates a spec that every tracker knows, of a trigger that is no part. */
   public TriggerSpec(
       @Nullable String handler,
       RetryPolicy retry,
@@ -71,6 +73,7 @@ public record TriggerSpec(
         submittedBy,
         trace,
         replayOf,
+        null,
         null);
   }
 
@@ -139,6 +142,29 @@ public record TriggerSpec(
         submission.by(),
         trace,
         submission.replayOf(),
-        needs);
+        needs,
+        part);
+  }
+
+  /**
+   * The spec of a part of a run with this spec: it runs and is retried alike, but it is no submit,
+   * and the run itself is followed by the next trigger and by feedback.
+   */
+  public TriggerSpec ofPart(PartOf of) {
+    return new TriggerSpec(
+        handler,
+        retry,
+        timeout,
+        null,
+        null,
+        false,
+        false,
+        clientGroup,
+        "",
+        submittedBy,
+        trace,
+        null,
+        needs,
+        of);
   }
 }

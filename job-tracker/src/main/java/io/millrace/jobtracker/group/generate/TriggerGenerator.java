@@ -235,7 +235,7 @@ public final class TriggerGenerator {
     boolean lives =
         stores.waiting().findByTask(group, job.taskId()).stream()
                 .anyMatch(WaitingTrigger::isOfRecurringJob)
-            || !stores.executing().findByTasks(group, List.of(job.taskId())).isEmpty();
+            || !stores.runs().findByTasks(group, List.of(job.taskId())).isEmpty();
     return !lives && stores.jobs().replace(job.ended(JobState.FINISHED), job.version());
   }
 }

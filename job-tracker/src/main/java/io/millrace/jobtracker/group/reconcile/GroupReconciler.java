@@ -127,7 +127,7 @@ public final class GroupReconciler {
             .map(JobDefinition::taskId)
             .toList();
     Map<String, List<Execution>> executions =
-        stores.executing().findByTasks(group, followed).stream()
+        stores.runs().findByTasks(group, followed).stream()
             .collect(Collectors.groupingBy(execution -> execution.key().taskId()));
     return new JobPage(
         jobs,

@@ -41,7 +41,7 @@ record JobRepair(String group, Stores stores, IdSequence ids, Signals signals) {
    * executing and not back, so a check that needs both reads the waiting triggers first.
    */
   List<Execution> executionsOf(JobDefinition job) {
-    return stores.executing().findByTasks(group, List.of(job.taskId())).stream()
+    return stores.runs().findByTasks(group, List.of(job.taskId())).stream()
         .filter(execution -> execution.jobId() == job.id() && execution.isOfRecurringJob())
         .toList();
   }

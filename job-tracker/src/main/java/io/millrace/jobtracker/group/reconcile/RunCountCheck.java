@@ -105,7 +105,7 @@ final class RunCountCheck {
             .toList();
     boolean uncounted =
         repair.executionsOf(job).stream().anyMatch(execution -> !execution.counted());
-    int unused = stores.executing().setCounted(repair.group(), job.taskId(), true);
+    int unused = stores.runs().setCounted(repair.group(), job.taskId(), true);
     int held = (int) rows.stream().filter(WaitingTrigger::isHeld).count();
     int running =
         (int)

@@ -1,13 +1,10 @@
 package io.millrace.jobtracker.store.jdbc;
 
 import io.millrace.jobtracker.domain.trigger.Execution;
-import io.millrace.jobtracker.domain.trigger.TriggerKey;
 import io.millrace.jobtracker.store.ExecutingStore;
-import io.millrace.jobtracker.store.failure.RaceLostException;
 import io.millrace.jobtracker.store.jdbc.connect.Database;
 import io.millrace.jobtracker.store.jdbc.row.ExecutingRowMapper;
 import io.millrace.jobtracker.store.jdbc.row.RowsById;
-import io.millrace.jobtracker.store.jdbc.sql.Columns;
 import io.millrace.jobtracker.store.jdbc.sql.RecentExecutions;
 import io.millrace.jobtracker.store.jdbc.sql.RowInsert;
 import java.util.Collection;
@@ -76,34 +73,6 @@ final class JdbcExecutingStore implements ExecutingStore {
         ExecutingRowMapper::read);
   }
 
-  @Override
-  public List<Execution> findByTask(String nodeGroup, String taskId, int limit) {
-    return database.list(
-        "find executions of " + nodeGroup + "/" + taskId,
-        SELECT_WITHOUT_PARAMS
-            + """
-            WHERE node_group = :nodeGroup AND task_id = :taskId
-            ORDER BY node_group, task_id, planned_at, ordinal
-            LIMIT :limit""",
-        Map.of("nodeGroup", nodeGroup, "taskId", taskId, "limit", limit),
-        ExecutingRowMapper::read);
-  }
-
-  /** ORDER BY names every column of the index: H2 would sort all rows otherwise. */
-  @Override
-  public List<Execution> readByTask(String nodeGroup, TriggerKey behind, int limit) {
-    return database.list(
-        "read executions of " + nodeGroup + "/" + behind.taskId(),
-        SELECT_WITHOUT_PARAMS
-            + """
-            WHERE node_group = :nodeGroup AND task_id = :taskId AND planned_at >= :plannedAt
-              AND (planned_at > :plannedAt OR ordinal > :ordinal)
-            ORDER BY node_group, task_id, planned_at, ordinal
-            LIMIT :limit""",
-        Columns.behind(nodeGroup, behind, limit),
-        ExecutingRowMapper::read);
-  }
-
   /** Bounds the rows before it filters them: another node group may have many. */
   @Override
   public Found search(Search search, long aboveId, int limit, int lookAt) {
@@ -168,30 +137,6 @@ final class JdbcExecutingStore implements ExecutingStore {
   public int deleteUntouched(Collection<Long> ids) {
     recent.forget(ids);
     return byId.delete(ids, " AND stop_requested = FALSE AND counted = FALSE");
-  }
-
-  /**
-   * Writes every row, even one that has the value already, so that the update count is the number
-   * of existing rows.
-   */
-  @Override
-  public int setCounted(String nodeGroup, String taskId, boolean counted) {
-    String what = "count executions of " + nodeGroup + "/" + taskId;
-    String read =
-        """
-        SELECT id FROM jt_executing
-        WHERE node_group = :nodeGroup AND task_id = :taskId AND job_version > 0""";
-    String write = "UPDATE jt_executing SET counted = :counted WHERE id IN (:ids)";
-    Map<String, ?> task = Map.of("nodeGroup", nodeGroup, "taskId", taskId);
-    return database.call(
-        what,
-        () -> {
-          List<Long> ids = database.list(what, read, task, Long.class);
-          if (database.updateByIds(what, write, ids, Map.of("counted", counted)) != ids.size()) {
-            throw new RaceLostException("an execution of " + taskId + " ended in the meantime");
-          }
-          return ids.size();
-        });
   }
 
   @Override

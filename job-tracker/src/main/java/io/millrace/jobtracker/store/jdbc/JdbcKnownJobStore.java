@@ -11,7 +11,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The tables {@code jt_executing}, {@code jt_job} and {@code jt_history}, read by one statement.
+ * The tables {@code jt_executing}, {@code jt_batch}, {@code jt_job} and {@code jt_history}, read by
+ * one statement.
  */
 final class JdbcKnownJobStore implements KnownJobStore {
   private final Database database;
@@ -40,7 +41,7 @@ final class JdbcKnownJobStore implements KnownJobStore {
             dialect.pairs(
                 jobs.stream().map(Identity::taskId).toList(),
                 jobs.stream().map(Identity::submissionId).toList()));
-    parameters.addAll(List.of(nodeGroup, nodeGroup));
+    parameters.addAll(List.of(nodeGroup, nodeGroup, nodeGroup));
     return database
         .jdbc()
         .queryForList(dialect.selectKnownJobs(jobs.size()), String.class, parameters.toArray());

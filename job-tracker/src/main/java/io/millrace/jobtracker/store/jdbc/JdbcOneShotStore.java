@@ -18,7 +18,10 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.RowMapper;
 
-/** One-shots in the waiting tables and in {@code jt_executing}, by the unique keys of triggers. */
+/**
+ * One-shots in the waiting tables, {@code jt_executing} and {@code jt_batch}, by the identity of
+ * triggers.
+ */
 final class JdbcOneShotStore implements OneShotStore {
   private final Database database;
 
@@ -42,11 +45,20 @@ final class JdbcOneShotStore implements OneShotStore {
 
   @Override
   public Part<Execution> readExecuting(Range range) {
+    return readRuns("jt_executing", "", range);
+  }
+
+  @Override
+  public Part<Execution> readSplit(Range range) {
+    return readRuns("jt_batch", "state <> 'STAGED' AND ", range);
+  }
+
+  private Part<Execution> readRuns(String table, String which, Range range) {
     Source<Execution> source =
         new Source<>(
-            "jt_executing",
+            table,
             ExecutingRowMapper.COLUMNS.listWithoutParams(),
-            "node_group = :nodeGroup AND ",
+            "node_group = :nodeGroup AND " + which,
             "node_group, task_id, planned_at, ordinal",
             ExecutingRowMapper::read);
     return database.call(

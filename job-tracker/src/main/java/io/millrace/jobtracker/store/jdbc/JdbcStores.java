@@ -9,6 +9,9 @@ import io.millrace.jobtracker.store.StoreHealth;
 import io.millrace.jobtracker.store.Stores;
 import io.millrace.jobtracker.store.console.ConsoleStores;
 import io.millrace.jobtracker.store.console.FleetStores;
+import io.millrace.jobtracker.store.jdbc.batch.JdbcBatchStore;
+import io.millrace.jobtracker.store.jdbc.batch.JdbcPartStore;
+import io.millrace.jobtracker.store.jdbc.batch.JdbcRunStore;
 import io.millrace.jobtracker.store.jdbc.connect.ConnectionPool;
 import io.millrace.jobtracker.store.jdbc.connect.Database;
 import io.millrace.jobtracker.store.jdbc.connect.JdbcTransactions;
@@ -124,6 +127,9 @@ public final class JdbcStores implements AutoCloseable {
         new JdbcDeclaredStore(database),
         new JdbcWaitingStore(database),
         new JdbcExecutingStore(database),
+        new JdbcRunStore(database),
+        new JdbcBatchStore(database),
+        new JdbcPartStore(database),
         new JdbcOneShotStore(database),
         new JdbcLedgerStore(database),
         new JdbcJobResultStore(database),

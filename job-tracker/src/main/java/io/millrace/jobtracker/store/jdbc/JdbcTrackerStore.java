@@ -254,7 +254,7 @@ final class JdbcTrackerStore implements TrackerStore {
         what,
         () ->
             Stream.concat(
-                    Stream.of("jt_executing", "jt_history", "jt_job", "jt_feedback"),
+                    Stream.of("jt_executing", "jt_batch", "jt_history", "jt_job", "jt_feedback"),
                     waitingTables(what))
                 .map(table -> "SELECT COALESCE(MAX(id), 0) FROM " + table)
                 .mapToLong(sql -> database.single(what, sql, Map.of(), Long.class))

@@ -36,6 +36,7 @@ final class MentionedNodeGroups {
         () ->
             firstOf("jt_job", name -> WaitingTableName.isOf(name, table))
                 .or(() -> firstOf("jt_executing", name -> WaitingTableName.isOf(name, table)))
+                .or(() -> firstOf("jt_batch", name -> WaitingTableName.isOf(name, table)))
                 .or(() -> amongLatestEnds(table)));
   }
 

@@ -47,6 +47,7 @@ final class UnusedNodeGroups {
           OR EXISTS (
             SELECT 1 FROM jt_declared WHERE node_group = :name AND retired_at IS NULL)
           OR EXISTS (SELECT 1 FROM jt_executing WHERE node_group = :name)
+          OR EXISTS (SELECT 1 FROM jt_batch WHERE node_group = :name)
           OR EXISTS (SELECT 1 FROM jt_dead WHERE node_group = :name)
           OR EXISTS (SELECT 1 FROM jt_worker WHERE node_group = :name)
           OR EXISTS (

@@ -105,7 +105,7 @@ public final class JobPauser {
   }
 
   private ChangeResult pausedAlready(String group, JobDefinition job) {
-    int running = stores.executing().findByTasks(group, List.of(job.taskId())).size();
+    int running = stores.runs().findByTasks(group, List.of(job.taskId())).size();
     return new ChangeResult(
         ChangeStatus.UNCHANGED, running, "already paused" + describe(job.pause()));
   }

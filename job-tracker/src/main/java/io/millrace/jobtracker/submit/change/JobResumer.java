@@ -130,6 +130,6 @@ public final class JobResumer {
   }
 
   private int running(JobDefinition job) {
-    return stores.executing().findByTasks(job.nodeGroup(), List.of(job.taskId())).size();
+    return stores.runs().findByTasks(job.nodeGroup(), List.of(job.taskId())).size();
   }
 }

@@ -81,7 +81,7 @@ final class RecurringReplay {
     Set<TriggerKey> known = new HashSet<>();
     stores.waiting().findByTask(job.nodeGroup(), job.taskId()).forEach(row -> known.add(row.key()));
     stores
-        .executing()
+        .runs()
         .findByTasks(job.nodeGroup(), List.of(job.taskId()))
         .forEach(execution -> known.add(execution.key()));
     known.addAll(stores.ledger().endedTriggers(job.id(), dead.plannedFor() - 1, dead.plannedFor()));

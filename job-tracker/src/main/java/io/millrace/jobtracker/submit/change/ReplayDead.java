@@ -1,6 +1,7 @@
 package io.millrace.jobtracker.submit.change;
 
 import io.millrace.internal.lifecycle.Completions;
+import io.millrace.jobtracker.domain.batch.PartKey;
 import io.millrace.jobtracker.domain.job.JobDefinition;
 import io.millrace.jobtracker.domain.outcome.DeadTrigger;
 import io.millrace.jobtracker.domain.outcome.DeadTrigger.Replay;
@@ -150,6 +151,17 @@ public final class ReplayDead {
     if (before != null) {
       return Change.none(replayedBefore(found.get(), before));
     }
+    if (PartKey.of(dead.core()).isPresent()) {
+      return Change.none(
+          refused(
+              "dead trigger "
+                  + dead.id()
+                  + " is part "
+                  + dead.key().ordinal()
+                  + " of run "
+                  + dead.jobId()
+                  + "; only the run can be replayed"));
+    }
     ids.observe(dead.id());
     return dead.isOfRecurringJob() ? replayOfJob(asked, job, now) : replayOfOneShot(asked, now);
   }
@@ -199,7 +211,7 @@ public final class ReplayDead {
 
   private @Nullable String occupantOf(String group, List<String> taskId) {
     Stream<String> executions =
-        stores.executing().findByTasks(group, taskId).stream()
+        stores.runs().findByTasks(group, taskId).stream()
             .map(execution -> "execution " + execution.id() + " is running");
     Stream<String> jobs =
         stores.jobs().findByTasks(group, taskId).stream()

@@ -111,8 +111,7 @@ public final class RunNow {
         return accepted(row.key(), "is already waiting, because this request was received before");
       }
     }
-    for (Execution execution :
-        stores.executing().findByTasks(asked.group(), List.of(asked.taskId()))) {
+    for (Execution execution : stores.runs().findByTasks(asked.group(), List.of(asked.taskId()))) {
       if (execution.key().isExtra() && execution.spec().submissionId().equals(submissionId)) {
         return accepted(
             execution.key(), "is already running, because this request was received before");

@@ -94,7 +94,8 @@ public final class JobValidator {
         client.nodeId(),
         job.trace(),
         null,
-        FeatureLevel.NONE.covers(needed) ? null : needed);
+        FeatureLevel.NONE.covers(needed) ? null : needed,
+        null);
   }
 
   /**

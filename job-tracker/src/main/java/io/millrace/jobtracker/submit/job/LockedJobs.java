@@ -89,7 +89,7 @@ public final class LockedJobs {
     return job.exhausted()
         && stores.waiting().findByTask(group, job.taskId()).stream()
             .noneMatch(WaitingTrigger::isOfRecurringJob)
-        && stores.executing().findByTasks(group, List.of(job.taskId())).isEmpty();
+        && stores.runs().findByTasks(group, List.of(job.taskId())).isEmpty();
   }
 
   /**
@@ -99,7 +99,7 @@ public final class LockedJobs {
   private boolean hasOneShot(String group, String taskId) {
     List<String> key = List.of(taskId);
     return !stores.waiting().findOneShots(group, key).isEmpty()
-        || stores.executing().findByTasks(group, key).stream()
+        || stores.runs().findByTasks(group, key).stream()
             .anyMatch(execution -> !execution.isOfRecurringJob())
         || !stores.waiting().findOneShots(group, key).isEmpty();
   }
@@ -109,7 +109,7 @@ public final class LockedJobs {
    * ends.
    */
   boolean hasNextToCome(JobDefinition job) {
-    return stores.executing().findByTasks(job.nodeGroup(), List.of(job.taskId())).stream()
+    return stores.runs().findByTasks(job.nodeGroup(), List.of(job.taskId())).stream()
         .filter(execution -> execution.jobId() == job.id() && !execution.key().isExtra())
         .map(Execution::spec)
         .anyMatch(spec -> spec.chained());

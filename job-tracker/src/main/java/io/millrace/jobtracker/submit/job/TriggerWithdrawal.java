@@ -196,7 +196,7 @@ public final class TriggerWithdrawal {
             .filter(row -> !row.key().isExtra())
             .filter(row -> hasBegun(row) || row.plannedFor() <= now);
     Stream<Execution> executing =
-        stores.executing().findByTasks(group, List.of(job.taskId())).stream()
+        stores.runs().findByTasks(group, List.of(job.taskId())).stream()
             .filter(execution -> execution.jobId() == job.id() && !execution.key().isExtra());
     long latest =
         LongStream.concat(
@@ -223,7 +223,7 @@ public final class TriggerWithdrawal {
   }
 
   private int countTurns(String group, JobDefinition job, boolean exclusive) {
-    int running = stores.executing().setCounted(group, job.taskId(), exclusive);
+    int running = stores.runs().setCounted(group, job.taskId(), exclusive);
     stores.jobs().setTurns(job.id(), exclusive ? running : 0, 0);
     return running;
   }

@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.api.Explanation.Fact;
 import io.millrace.api.FactKind;
+import io.millrace.jobtracker.domain.batch.BatchStop;
+import io.millrace.jobtracker.domain.batch.PartCounts;
+import io.millrace.jobtracker.domain.batch.PartEnds;
 import io.millrace.jobtracker.domain.outcome.Cause;
 import io.millrace.jobtracker.domain.outcome.CauseCode;
 import io.millrace.jobtracker.domain.outcome.DeadTrigger.Replay;
@@ -267,6 +270,32 @@ class OneShotFactsTest {
         .containsExactly(
             "It runs on worker worker-1, which claimed it at 2026-03-02T09:56:58Z (3 min 2 s):"
                 + " attempt 2 of 4, execution 100.");
+  }
+
+  @Test
+  void wasSplitAndItsPartsRun() {
+    found
+        .runs(KEY, "worker-1", NOW - 182_000, false)
+        .split(new PartCounts(1_200, 500, new PartEnds(240, 1, 2, 0, 0), 0), null);
+
+    assertThat(found.texts(FactKind.RUNNING))
+        .containsExactly(
+            "It was split into 1,200 parts at 2026-03-02T09:56:58Z (3 min 2 s), as batch 100."
+                + " Ended: 243; waiting or running: 257. To follow as these end: 700. Failed so far:"
+                + " 3.");
+  }
+
+  @Test
+  void wasSplitAndIsStopped() {
+    found
+        .runs(KEY, "worker-1", NOW - 1_000, false)
+        .split(PartCounts.of(8).releasing(8).ending(PartEnds.cancelled(1)), BatchStop.PART_FAILED);
+
+    assertThat(found.texts(FactKind.RUNNING))
+        .containsExactly(
+            "It was split into 8 parts at 2026-03-02T09:59:59Z (1 s), as batch 100. Ended: 1;"
+                + " waiting or running: 7. Failed so far: 1. A part failed: no other begins any"
+                + " more.");
   }
 
   @Test

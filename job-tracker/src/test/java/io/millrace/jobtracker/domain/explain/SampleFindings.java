@@ -9,6 +9,10 @@ import io.millrace.api.Job;
 import io.millrace.api.OverlapPolicy;
 import io.millrace.api.RetryPolicy;
 import io.millrace.api.Schedule;
+import io.millrace.jobtracker.domain.batch.Batch;
+import io.millrace.jobtracker.domain.batch.BatchKind;
+import io.millrace.jobtracker.domain.batch.BatchStop;
+import io.millrace.jobtracker.domain.batch.PartCounts;
 import io.millrace.jobtracker.domain.job.DeclaredDefinition;
 import io.millrace.jobtracker.domain.job.DeclaredJob;
 import io.millrace.jobtracker.domain.job.DeclaredJob.Former;
@@ -73,6 +77,7 @@ final class SampleFindings {
   private final List<WaitingTrigger> waiting = new ArrayList<>();
   private final List<WaitingTrigger> coming = new ArrayList<>();
   private final List<Execution> executing = new ArrayList<>();
+  private final List<Batch> batches = new ArrayList<>();
   private final List<LedgerEntry> ends = new ArrayList<>();
   private final List<DeadTrigger> dead = new ArrayList<>();
   private final Map<Long, Integer> resultBytes = new HashMap<>();
@@ -339,6 +344,14 @@ final class SampleFindings {
     return this;
   }
 
+  /** The run that was told of last was split, and its parts are so far. */
+  SampleFindings split(PartCounts counts, @Nullable BatchStop stop) {
+    Execution run = executing.get(executing.size() - 1);
+    Batch open = Batch.opened(run, BatchKind.SHARDS, counts.total()).with(counts);
+    batches.add(stop == null ? open : open.stopped(stop, 0));
+    return this;
+  }
+
   /** How far the execution that was told of last has come. */
   SampleFindings keeping(int steps, @Nullable Long checkpointAt, KeptState.@Nullable Progress of) {
     long id = executing.get(executing.size() - 1).id();
@@ -365,6 +378,7 @@ final class SampleFindings {
         waiting,
         coming,
         executing,
+        batches,
         ends,
         dead,
         resultBytes,

@@ -3,6 +3,7 @@ package io.millrace.jobtracker.domain.trigger;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.millrace.jobtracker.domain.batch.BatchState;
 import io.millrace.jobtracker.domain.job.JobState;
 import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import io.millrace.jobtracker.domain.outcome.TriggerState;
@@ -17,8 +18,9 @@ class StateMachinesTest {
 
   @ParameterizedTest
   @CsvSource({
-    "WAITING,   EXECUTING CANCELLED SKIPPED",
-    "EXECUTING, WAITING SUCCEEDED FAILED DEAD CANCELLED SKIPPED",
+    "WAITING,   EXECUTING BATCH CANCELLED SKIPPED",
+    "EXECUTING, WAITING BATCH SUCCEEDED FAILED DEAD CANCELLED SKIPPED",
+    "BATCH,     SUCCEEDED FAILED DEAD CANCELLED",
     "SUCCEEDED, ''",
     "FAILED,    ''",
     "DEAD,      ''",
@@ -56,6 +58,26 @@ class StateMachinesTest {
       }
     }
     assertThat(from.isLive()).isEqualTo(live);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "STAGED,   OPEN ENDED,     false",
+    "OPEN,     STOPPING ENDED, true",
+    "STOPPING, ENDED,          true",
+    "ENDED,    '',             false"
+  })
+  void batchGoesToTheseStatesAndToNoOthers(BatchState from, String next, boolean underWay) {
+    for (BatchState to : BatchState.values()) {
+      if (words(next).contains(to.name())) {
+        assertThat(from.to(to, 42)).isEqualTo(to);
+      } else {
+        assertThatThrownBy(() -> from.to(to, 42))
+            .isInstanceOf(IllegalTransitionException.class)
+            .hasMessage("batch 42 cannot go from %s to %s", from, to);
+      }
+    }
+    assertThat(from.isUnderWay()).isEqualTo(underWay);
   }
 
   @ParameterizedTest

@@ -11,10 +11,10 @@ import io.millrace.jobtracker.fixture.FaultyTransactions;
 import io.millrace.jobtracker.fixture.FaultyTransactions.Fault;
 import io.millrace.jobtracker.fixture.HandDrivenTracker;
 import io.millrace.jobtracker.fixture.Interruptions;
-import io.millrace.jobtracker.store.ExecutingStore;
 import io.millrace.jobtracker.store.JobStore;
 import io.millrace.jobtracker.store.Stores;
 import io.millrace.jobtracker.store.WaitingStore;
+import io.millrace.jobtracker.store.batch.RunStore;
 import io.millrace.jobtracker.store.failure.StoreException;
 import io.millrace.jobtracker.store.failure.StoreUnavailableException;
 import java.time.Duration;
@@ -279,7 +279,7 @@ class GroupReconcilerTest extends ReconcileTest {
     time.pass(Duration.ofSeconds(10));
     worker.take(5);
     assertNothingWasDone(
-        reconcileAround(ExecutingStore.class, "findByTasks", () -> worker.succeed(running)));
+        reconcileAround(RunStore.class, "findByTasks", () -> worker.succeed(running)));
     assertThat(worker.take(5)).hasSize(1);
   }
 

@@ -12,9 +12,9 @@ import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.fixture.HandDrivenTracker;
 import io.millrace.jobtracker.fixture.Interruptions;
-import io.millrace.jobtracker.store.ExecutingStore;
 import io.millrace.jobtracker.store.Stores;
 import io.millrace.jobtracker.store.WaitingStore;
+import io.millrace.jobtracker.store.batch.RunStore;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -160,7 +160,7 @@ class RunCountCheckTest extends ReconcileTest {
     worker.report(first, isRetry ? Outcome.EXCEPTION : Outcome.SUCCESS);
     time.pass(STEP.multipliedBy(2));
     byHand("UPDATE jt_job SET running = 2");
-    Class<?> store = method.equals("setCounted") ? ExecutingStore.class : WaitingStore.class;
+    Class<?> store = method.equals("setCounted") ? RunStore.class : WaitingStore.class;
     List<Assignment> claimed = new ArrayList<>();
     Stores claimedMeanwhile =
         Interruptions.after(stores, store, method, () -> claimed.add(worker.takeOne()));
@@ -183,7 +183,7 @@ class RunCountCheckTest extends ReconcileTest {
     byHand("UPDATE jt_job SET spec = REPLACE(spec, 'ALLOW', 'SKIP')");
     Stores endedMeanwhile =
         Interruptions.afterCall(
-            2, stores, ExecutingStore.class, "findByTasks", () -> worker.succeed(running));
+            2, stores, RunStore.class, "findByTasks", () -> worker.succeed(running));
 
     Reconciled done =
         HandDrivenTracker.reconciler(endedMeanwhile, tracker.ids(), tracker.signals())

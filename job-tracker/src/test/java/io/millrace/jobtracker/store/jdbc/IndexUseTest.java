@@ -91,8 +91,24 @@ class IndexUseTest {
         """
         INSERT INTO jt_executing
         SELECT x, CONCAT('group-', MOD(x, 10)), CONCAT('task-', x), x, 0, 1, 1, x, x, 100, 1, 0,
-          '{}', 0, NULL, 'worker', 0, FALSE, FALSE, NULL, 0
+          '{}', 0, NULL, 'worker', 0, FALSE, FALSE, NULL, 0, 0
         FROM %s\
+        """
+            .formatted(kind.numbers(20_000)));
+    database.execute(
+        """
+        INSERT INTO jt_batch
+        SELECT x, CONCAT('group-', MOD(x, 10)), CONCAT('task-', x), x, 0, 1, 1, x, x, 100, 1, 0,
+          '{}', 0, NULL, 'worker', 0, FALSE, FALSE, NULL, 'MAP', 'OPEN', 1, 0, 0, 0, 0, 0, 0, 0,
+          CASE WHEN MOD(x, 100) = 3 THEN TRUE ELSE FALSE END, 'FINISH', 'NONE', MOD(x, 10000), x,
+          1, 1, NULL, NULL, 0, 0, 0
+        FROM %s\
+        """
+            .formatted(kind.numbers(2_000)));
+    database.execute(
+        """
+        INSERT INTO jt_part
+        SELECT MOD(x, 10) + 1, x, 'NOT_ENDED', 0, NULL, NULL, NULL FROM %s\
         """
             .formatted(kind.numbers(20_000)));
     database.execute(
@@ -265,12 +281,39 @@ class IndexUseTest {
   }
 
   @Test
-  void executionsOfOneTaskAreFoundByTheirKeyWithoutASort() throws SQLException {
-    stores.executing().findByTask("group-3", "none", 10);
+  void runsOfTaskIdsAreFoundInTwoIndexesByOneStatement() throws SQLException {
+    stores.runs().findByTask("group-3", "none", 10);
+    assertThat(rowsRead(lastQuery())).isLessThanOrEqualTo(4);
 
-    Recorded query = lastQuery();
-    assertThat(plan(query)).satisfies(this::doesNotSort);
-    assertThat(rowsRead(query)).isLessThanOrEqualTo(2);
+    stores.runs().findByTasks("group-3", List.of("none", "nothing"));
+    List<Recorded> queries = recorder.take();
+    assertThat(queries).hasSize(1);
+    assertThat(rowsRead(queries.get(0))).isLessThanOrEqualTo(12);
+  }
+
+  @Test
+  void batchesOfAGroupAreFoundByIndex() throws SQLException {
+    stores.batches().findAllEnded("group-3", 100);
+    Recorded ended = lastQuery();
+    assertThat(plan(ended)).contains("ix_batch_ended").satisfies(this::doesNotSort);
+    assertThat(rowsRead(ended)).isBetween(20L, 22L);
+
+    stores.batches().findLeftStaged("group-3", 0, 100);
+    assertThat(rowsRead(lastQuery())).isLessThan(600);
+
+    stores.batches().findBelow(17);
+    assertThat(rowsRead(lastQuery())).isLessThanOrEqualTo(3);
+  }
+
+  @Test
+  void batchesThatHaveStoredPartsAreListedWithoutReadingTheParts() throws SQLException {
+    assertThat(stores.parts().batches(0, 5)).containsExactly(1L, 2L, 3L, 4L, 5L);
+
+    long read = 0;
+    for (Recorded query : recorder.take()) {
+      read += rowsRead(query);
+    }
+    assertThat(read).isLessThanOrEqualTo(15);
   }
 
   @Test
@@ -320,7 +363,7 @@ class IndexUseTest {
   }
 
   @Test
-  void whatIsKnownOfManyJobsIsLookedUpInThreeIndexesByOneStatement() throws SQLException {
+  void whatIsKnownOfManyJobsIsLookedUpInFourIndexesByOneStatement() throws SQLException {
     List<KnownJobStore.Identity> jobs =
         IntStream.range(0, 100)
             .mapToObj(i -> new KnownJobStore.Identity("none-" + i, "new-" + i))
@@ -333,11 +376,12 @@ class IndexUseTest {
     Recorded query = queries.get(0);
     if (kind.isServer()) {
       assertThat(plan(query))
-          .contains("uq_executing_trigger", "uq_job_task", "ix_history_submission");
+          .contains(
+              "uq_executing_trigger", "ix_batch_task", "uq_job_task", "ix_history_submission");
     }
     assertThat(rowsRead(query))
         .as("a step in each index for each job, and on servers the list itself")
-        .isBetween(100L, 810L);
+        .isBetween(100L, 1_010L);
   }
 
   @Test
@@ -844,10 +888,8 @@ class IndexUseTest {
 
   @Test
   void pagesOfOneTaskAreRangeReadsWithoutASort() throws SQLException {
-    stores.executing().readByTask("group-3", new TriggerKey("none", 0, -1), 50);
-    Recorded executing = lastQuery();
-    assertThat(plan(executing)).satisfies(this::doesNotSort);
-    assertThat(rowsRead(executing)).isLessThanOrEqualTo(2);
+    stores.runs().readByTask("group-3", new TriggerKey("none", 0, -1), 50);
+    assertThat(rowsRead(lastQuery())).isLessThanOrEqualTo(4);
 
     assertThat(stores.waiting().readByTask("orders", new TriggerKey("task-7", 50_007, 0), 20))
         .hasSize(20);

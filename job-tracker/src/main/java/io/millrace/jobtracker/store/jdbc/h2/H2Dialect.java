@@ -153,9 +153,12 @@ public final class H2Dialect implements Dialect {
     SELECT wanted_task_id FROM UNNEST(?, ?) AS wanted (wanted_task_id, wanted_submission_id)
     LEFT JOIN jt_executing AS executing
       ON executing.task_id = wanted_task_id AND executing.node_group = ?
+    LEFT JOIN jt_batch AS batch
+      ON batch.task_id = wanted_task_id AND batch.node_group = ?
     LEFT JOIN jt_job AS job ON job.task_id = wanted_task_id AND job.node_group = ?
     LEFT JOIN jt_history AS ended ON ended.submission_id = wanted_submission_id
-    WHERE executing.id IS NOT NULL OR job.id IS NOT NULL OR ended.id IS NOT NULL""";
+    WHERE executing.id IS NOT NULL OR batch.id IS NOT NULL OR job.id IS NOT NULL
+      OR ended.id IS NOT NULL""";
   }
 
   @Override

@@ -179,8 +179,8 @@ public interface Dialect {
 
   /**
    * Returns a query for the task ids of those of this many jobs that are in the executing table,
-   * the job definitions or the ledger; a task id may occur more than once. Its parameters are those
-   * of {@link #pairs}, and then the node group twice.
+   * the batches, the job definitions or the ledger; a task id may occur more than once. Its
+   * parameters are those of {@link #pairs}, and then the node group three times.
    */
   String selectKnownJobs(int jobs);
 

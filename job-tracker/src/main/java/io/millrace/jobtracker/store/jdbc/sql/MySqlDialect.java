@@ -237,11 +237,14 @@ public final class MySqlDialect implements Dialect {
     SELECT given.task_id FROM (SELECT %1$s AS task_id, %1$s AS submission_id%2$s) AS given
     LEFT JOIN jt_executing AS executing FORCE INDEX (uq_executing_trigger)
       ON executing.task_id = given.task_id AND executing.node_group = ?
+    LEFT JOIN jt_batch AS batch FORCE INDEX (ix_batch_task)
+      ON batch.task_id = given.task_id AND batch.node_group = ?
     LEFT JOIN jt_job AS job FORCE INDEX (uq_job_task)
       ON job.task_id = given.task_id AND job.node_group = ?
     LEFT JOIN jt_history AS ended FORCE INDEX (ix_history_submission)
       ON ended.submission_id = given.submission_id
-    WHERE executing.id IS NOT NULL OR job.id IS NOT NULL OR ended.id IS NOT NULL"""
+    WHERE executing.id IS NOT NULL OR batch.id IS NOT NULL OR job.id IS NOT NULL
+      OR ended.id IS NOT NULL"""
         .formatted(GIVEN_ID, " UNION ALL SELECT ?, ?".repeat(jobs - 1));
   }
 

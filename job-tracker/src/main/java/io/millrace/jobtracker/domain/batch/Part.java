@@ -1,0 +1,27 @@
+package io.millrace.jobtracker.domain.batch;
+
+import io.millrace.jobtracker.domain.trigger.StoredParams;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A part whose parameters or result are stored apart from its trigger: a row of {@code jt_part}.
+ * Not a trigger: until its batch is open and it is released, nothing runs it.
+ *
+ * @param key its batch and number
+ * @param state how it ended, if that is noted here
+ * @param params its own parameters
+ * @param result what it returned, as JSON; null if nothing, or if nothing will read it
+ * @param replayOf the number of the dead part in whose place it is; null if it is no replay
+ */
+public record Part(
+    PartKey key,
+    PartState state,
+    StoredParams params,
+    @Nullable String result,
+    @Nullable Integer replayOf) {
+
+  /** A part that has not ended. */
+  public static Part of(PartKey key, StoredParams params) {
+    return new Part(key, PartState.NOT_ENDED, params, null, null);
+  }
+}

@@ -1,0 +1,47 @@
+package io.millrace.jobtracker.domain.batch;
+
+import io.millrace.api.Disposition;
+
+/** How many parts ended, by how they ended. Immutable. */
+public record PartEnds(int succeeded, int failed, int dead, int cancelled, int skipped) {
+  public static final PartEnds NONE = new PartEnds(0, 0, 0, 0, 0);
+
+  public PartEnds {
+    if (succeeded < 0 || failed < 0 || dead < 0 || cancelled < 0 || skipped < 0) {
+      throw new IllegalArgumentException(
+          "counts of parts cannot be negative: %d succeeded, %d failed, %d dead, %d cancelled, %d skipped"
+              .formatted(succeeded, failed, dead, cancelled, skipped));
+    }
+  }
+
+  /** So many parts that ended CANCELLED. */
+  public static PartEnds cancelled(int parts) {
+    return new PartEnds(0, 0, 0, parts, 0);
+  }
+
+  /** One part that ended so. */
+  public static PartEnds of(Disposition end) {
+    return switch (end) {
+      case SUCCEEDED -> new PartEnds(1, 0, 0, 0, 0);
+      case FAILED -> new PartEnds(0, 1, 0, 0, 0);
+      case DEAD -> new PartEnds(0, 0, 1, 0, 0);
+      case CANCELLED -> cancelled(1);
+      case SKIPPED -> new PartEnds(0, 0, 0, 0, 1);
+      case UNKNOWN -> throw new IllegalArgumentException("a part cannot end " + end);
+    };
+  }
+
+  public PartEnds plus(PartEnds more) {
+    return new PartEnds(
+        succeeded + more.succeeded,
+        failed + more.failed,
+        dead + more.dead,
+        cancelled + more.cancelled,
+        skipped + more.skipped);
+  }
+
+  /** How many ended in all. */
+  public int total() {
+    return succeeded + failed + dead + cancelled + skipped;
+  }
+}

@@ -1,0 +1,137 @@
+package io.millrace.jobtracker.store.batch;
+
+import io.millrace.jobtracker.domain.batch.Batch;
+import io.millrace.jobtracker.domain.batch.BatchState;
+import io.millrace.jobtracker.domain.batch.BatchStop;
+import io.millrace.jobtracker.domain.batch.PartCounts;
+import io.millrace.jobtracker.domain.batch.PartEnds;
+import io.millrace.jobtracker.domain.batch.PartFailurePolicy;
+import io.millrace.jobtracker.domain.trigger.StoredParams;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The batches of all node groups. Rows are written in the order jobs, batches, then waiting,
+ * executing and ledger, and batches in order of their ids: a batch has a lower id than those of its
+ * parts. Only a STAGED one is written after its execution, which alone decides about it.
+ */
+public interface BatchStore {
+
+  /** Inserts batches that are open from the start, in the transaction that claims their runs. */
+  void insert(List<Batch> batches);
+
+  /**
+   * What is decided by a locked row.
+   *
+   * @param nodeGroup the batch's node group
+   */
+  record LockedBatch(
+      long id,
+      String nodeGroup,
+      BatchState state,
+      PartCounts counts,
+      PartFailurePolicy onPartFailure) {
+
+    /** Whether a trigger of it may be written to waiting. */
+    public boolean isOpen() {
+      return state == BatchState.OPEN;
+    }
+  }
+
+  /**
+   * Locks batches until the caller's transaction ends, by writing their rows in order of id, and
+   * returns those that exist. Nothing else of them changes meanwhile.
+   */
+  Map<Long, LockedBatch> lock(Collection<Long> ids);
+
+  /**
+   * Counts ends of parts, in the transaction whose deletes of executing or waiting rows decided
+   * these ends. One update a batch, in order of id.
+   */
+  void countEnds(Map<Long, PartEnds> ends);
+
+  /**
+   * Moves the mark up to which parts were released, and returns whether it did: the batch must be
+   * open, and the mark must be where it was read. Then the caller inserts these parts into waiting.
+   */
+  boolean release(long id, int releasedBefore, int releasedNow);
+
+  /**
+   * Tells a batch to end, in the transaction that deleted those of its parts that waited; it must
+   * be open. Parts that were not released count as cancelled.
+   *
+   * @param withdrawn how many parts waited
+   * @param by who terminated the run; empty if it was cancelled otherwise
+   * @return whether it was open
+   */
+  boolean stop(long id, BatchStop why, int withdrawn, String by);
+
+  /** Deletes a batch whose parts have all ended, and returns whether it was there and so. */
+  boolean deleteEnded(long id);
+
+  // Staging.
+
+  /** The answer to a request to stage parts. */
+  enum Staged {
+    /** They are stored. */
+    STORED,
+    /** The worker does not hold the execution, or its job was cancelled. */
+    LOST,
+    /** The number of the first one is not the next. */
+    CONFLICT,
+    /** More parts than may be below one root. */
+    TOO_MANY,
+    /** A part of a batch whose parts may not split. */
+    TOO_DEEP,
+    /** More bytes than a batch may have. */
+    TOO_LARGE
+  }
+
+  /**
+   * Stages parts for an execution. First writes the row of the execution, whose count decides. A
+   * repeated request is known by its first number, gets the same answer, and changes nothing.
+   *
+   * @param first number of the first of these parts, from 1
+   * @param params of the parts, {@value
+   *     io.millrace.jobtracker.domain.batch.BatchBounds#MAX_PARTS_AT_ONCE} at most
+   */
+  Staged stage(String workerId, long executionId, int first, List<StoredParams> params);
+
+  /**
+   * Opens a staged batch, in the transaction that deleted the execution which staged it.
+   *
+   * @param total how many parts the execution says that it staged; the batch must have as many
+   * @return whether it had
+   */
+  boolean open(long id, int total, long now);
+
+  /**
+   * The staged batches of a node group with an id above this one whose execution has ended, in
+   * order of id: none of their parts will ever be a trigger.
+   */
+  List<Long> findLeftStaged(String nodeGroup, long aboveId, int limit);
+
+  /** Deletes a staged batch, and returns whether there was one; its parts are deleted before. */
+  boolean deleteStaged(long id);
+
+  // Reading.
+
+  /** The batches of these ids, with all their parameters; missing ones are omitted. */
+  List<Batch> find(Collection<Long> ids);
+
+  /**
+   * The batches under way of a node group with an id above this one, in order of id, larger
+   * parameters left in the store.
+   */
+  List<Batch> findUnderWay(String nodeGroup, long aboveId, int limit);
+
+  /** As {@link #findUnderWay}, of one task id: those whose runs these are. */
+  List<Batch> findByTask(String nodeGroup, String taskId, int limit);
+
+  /** Batches of a node group whose parts have all ended, and whose end is to be recorded. */
+  List<Long> findAllEnded(String nodeGroup, int limit);
+
+  /** The batches under way directly below this one. */
+  List<Long> findBelow(long parentId);
+}

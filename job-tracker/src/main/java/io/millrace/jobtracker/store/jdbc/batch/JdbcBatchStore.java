@@ -1,0 +1,226 @@
+package io.millrace.jobtracker.store.jdbc.batch;
+
+import io.millrace.jobtracker.domain.batch.Batch;
+import io.millrace.jobtracker.domain.batch.BatchState;
+import io.millrace.jobtracker.domain.batch.BatchStop;
+import io.millrace.jobtracker.domain.batch.PartEnds;
+import io.millrace.jobtracker.domain.batch.PartFailurePolicy;
+import io.millrace.jobtracker.domain.trigger.StoredParams;
+import io.millrace.jobtracker.store.batch.BatchStore;
+import io.millrace.jobtracker.store.jdbc.connect.Database;
+import io.millrace.jobtracker.store.jdbc.row.BatchRowMapper;
+import io.millrace.jobtracker.store.jdbc.row.RowsById;
+import io.millrace.jobtracker.store.jdbc.sql.RowInsert;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/** The table {@code jt_batch}; what is staged is written by {@link StagedParts}. */
+public final class JdbcBatchStore implements BatchStore {
+  static final RowInsert<Batch> INSERT =
+      RowInsert.into("jt_batch", BatchRowMapper.COLUMNS, batch -> batch.run().params().bytes());
+
+  private static final String LOCKED =
+      "id, node_group, state, on_part_failure, total, released, succeeded, failed, dead,"
+          + " cancelled, skipped, replaced";
+  private static final String UNDER_WAY = "state <> 'STAGED'";
+  private static final String ENDED = "succeeded + failed + dead + cancelled + skipped";
+
+  private final Database database;
+  private final RowsById byId;
+  private final StagedParts staged;
+
+  public JdbcBatchStore(Database database) {
+    this.database = database;
+    this.byId = new RowsById(database, "jt_batch");
+    this.staged = new StagedParts(database);
+  }
+
+  @Override
+  public void insert(List<Batch> batches) {
+    database.insert("insert " + batches.size() + " batches", INSERT, batches);
+  }
+
+  @Override
+  public Map<Long, LockedBatch> lock(Collection<Long> ids) {
+    String what = "lock " + ids.size() + " batches";
+    String write = "UPDATE jt_batch SET write_seq = write_seq + 1 WHERE id IN (:ids)";
+    return database.call(
+        what,
+        () -> {
+          database.updateByIds(what, write, ids, Map.of());
+          return byId.find(ids, LOCKED, JdbcBatchStore::readLocked).stream()
+              .collect(Collectors.toMap(LockedBatch::id, Function.identity()));
+        });
+  }
+
+  private static LockedBatch readLocked(ResultSet row, int rowNumber) throws SQLException {
+    return new LockedBatch(
+        row.getLong("id"),
+        row.getString("node_group"),
+        BatchState.valueOf(row.getString("state")),
+        BatchRowMapper.readCounts(row),
+        PartFailurePolicy.valueOf(row.getString("on_part_failure")));
+  }
+
+  /** The first assignment reads the counts as they were, in whatever order the others are made. */
+  @Override
+  public void countEnds(Map<Long, PartEnds> ends) {
+    String what = "count ends of parts of " + ends.size() + " batches";
+    String sql =
+        """
+        UPDATE jt_batch
+        SET all_ended = CASE WHEN %s + :ended = total THEN TRUE ELSE FALSE END,
+          succeeded = succeeded + :succeeded, failed = failed + :failed, dead = dead + :dead,
+          cancelled = cancelled + :cancelled, skipped = skipped + :skipped
+        WHERE id = :id"""
+            .formatted(ENDED);
+    database.run(
+        what,
+        () -> new TreeMap<>(ends).forEach((id, some) -> database.update(what, sql, of(id, some))));
+  }
+
+  private static Map<String, ?> of(long id, PartEnds ends) {
+    return Map.of(
+        "id", id,
+        "ended", ends.total(),
+        "succeeded", ends.succeeded(),
+        "failed", ends.failed(),
+        "dead", ends.dead(),
+        "cancelled", ends.cancelled(),
+        "skipped", ends.skipped());
+  }
+
+  @Override
+  public boolean release(long id, int releasedBefore, int releasedNow) {
+    return database.updateOne(
+        "release parts of batch " + id,
+        """
+        UPDATE jt_batch SET released = :now
+        WHERE id = :id AND state = 'OPEN' AND released = :before AND total >= :now""",
+        Map.of("id", id, "before", releasedBefore, "now", releasedNow));
+  }
+
+  /** Of a row, MySQL makes assignments in their order: each reads what is assigned after it. */
+  @Override
+  public boolean stop(long id, BatchStop why, int withdrawn, String by) {
+    String sql =
+        """
+        UPDATE jt_batch
+        SET all_ended = CASE WHEN %s + :withdrawn = released THEN TRUE ELSE FALSE END,
+          cancelled = cancelled + :withdrawn + total - released, released = total,
+          state = 'STOPPING', stop_reason = :why, stop_requested = TRUE,
+          terminated_by = COALESCE(terminated_by, CASE WHEN :by = '' THEN NULL ELSE :by END)
+        WHERE id = :id AND state = 'OPEN'"""
+            .formatted(ENDED);
+    return database.updateOne(
+        "stop batch " + id,
+        sql,
+        Map.of("id", id, "why", why.name(), "withdrawn", withdrawn, "by", by));
+  }
+
+  @Override
+  public boolean deleteEnded(long id) {
+    return database.updateOne(
+        "end batch " + id,
+        "DELETE FROM jt_batch WHERE id = :id AND all_ended = TRUE AND " + UNDER_WAY,
+        Map.of("id", id));
+  }
+
+  @Override
+  public Staged stage(String workerId, long executionId, int first, List<StoredParams> params) {
+    return staged.stage(workerId, executionId, first, params);
+  }
+
+  @Override
+  public boolean open(long id, int total, long now) {
+    return database.updateOne(
+        "open batch " + id,
+        """
+        UPDATE jt_batch
+        SET state = 'OPEN', opened_at = :now,
+          all_ended = CASE WHEN total = 0 THEN TRUE ELSE FALSE END
+        WHERE id = :id AND state = 'STAGED' AND total = :total""",
+        Map.of("id", id, "total", total, "now", now));
+  }
+
+  @Override
+  public List<Long> findLeftStaged(String nodeGroup, long aboveId, int limit) {
+    return database.list(
+        "find what was staged for nothing in node group " + nodeGroup,
+        """
+        SELECT id FROM jt_batch
+        WHERE node_group = :nodeGroup AND all_ended = FALSE AND id > :aboveId
+          AND state = 'STAGED'
+          AND NOT EXISTS (SELECT 1 FROM jt_executing AS executing WHERE executing.id = jt_batch.id)
+        ORDER BY node_group, all_ended, id
+        LIMIT :limit""",
+        Map.of("nodeGroup", nodeGroup, "aboveId", aboveId, "limit", limit),
+        Long.class);
+  }
+
+  @Override
+  public boolean deleteStaged(long id) {
+    return staged.delete(id);
+  }
+
+  @Override
+  public List<Batch> find(Collection<Long> ids) {
+    return byId.find(ids, BatchRowMapper.COLUMNS.list(), BatchRowMapper::read);
+  }
+
+  @Override
+  public List<Batch> findUnderWay(String nodeGroup, long aboveId, int limit) {
+    return database.list(
+        "find batches of node group " + nodeGroup,
+        """
+        SELECT %s FROM jt_batch
+        WHERE node_group = :nodeGroup AND id > :aboveId AND %s
+        ORDER BY id
+        LIMIT :limit"""
+            .formatted(BatchRowMapper.COLUMNS.listInlined(), UNDER_WAY),
+        Map.of("nodeGroup", nodeGroup, "aboveId", aboveId, "limit", limit),
+        BatchRowMapper::read);
+  }
+
+  @Override
+  public List<Batch> findByTask(String nodeGroup, String taskId, int limit) {
+    return database.list(
+        "find batches of " + nodeGroup + "/" + taskId,
+        """
+        SELECT %s FROM jt_batch
+        WHERE node_group = :nodeGroup AND task_id = :taskId AND %s
+        ORDER BY node_group, task_id, planned_at, ordinal
+        LIMIT :limit"""
+            .formatted(BatchRowMapper.COLUMNS.listInlined(), UNDER_WAY),
+        Map.of("nodeGroup", nodeGroup, "taskId", taskId, "limit", limit),
+        BatchRowMapper::read);
+  }
+
+  @Override
+  public List<Long> findAllEnded(String nodeGroup, int limit) {
+    return database.list(
+        "find batches of node group " + nodeGroup + " that have ended",
+        """
+        SELECT id FROM jt_batch
+        WHERE node_group = :nodeGroup AND all_ended = TRUE
+        ORDER BY node_group, all_ended, id
+        LIMIT :limit""",
+        Map.of("nodeGroup", nodeGroup, "limit", limit),
+        Long.class);
+  }
+
+  @Override
+  public List<Long> findBelow(long parentId) {
+    return database.list(
+        "find batches below " + parentId,
+        "SELECT id FROM jt_batch WHERE parent_id = :parentId AND " + UNDER_WAY + " ORDER BY id",
+        Map.of("parentId", parentId),
+        Long.class);
+  }
+}

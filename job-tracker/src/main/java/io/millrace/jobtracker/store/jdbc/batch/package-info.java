@@ -1,0 +1,3 @@
+/** The SQL of runs that were split into parts. */
+@org.jspecify.annotations.NullMarked
+package io.millrace.jobtracker.store.jdbc.batch;

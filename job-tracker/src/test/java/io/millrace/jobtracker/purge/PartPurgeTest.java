@@ -1,0 +1,73 @@
+package io.millrace.jobtracker.purge;
+
+import static io.millrace.jobtracker.fixture.HandDrivenTracker.job;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.millrace.api.RetryPolicy;
+import io.millrace.internal.model.Assignment;
+import io.millrace.jobtracker.domain.batch.Batch;
+import io.millrace.jobtracker.domain.batch.BatchKind;
+import io.millrace.jobtracker.domain.batch.Part;
+import io.millrace.jobtracker.domain.batch.PartKey;
+import io.millrace.jobtracker.domain.trigger.Execution;
+import io.millrace.jobtracker.domain.trigger.StoredParams;
+import io.millrace.jobtracker.fixture.HandDrivenWorker;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Stored parts go some time after the end of their run, and not before. */
+class PartPurgeTest extends PurgeTest {
+  private HandDrivenWorker worker;
+
+  @BeforeEach
+  void connectWorker() {
+    worker = tracker.worker("worker-1");
+  }
+
+  private Assignment running(String taskId, int parts) {
+    tracker.submit(job(taskId).retry(RetryPolicy.NONE).build());
+    Assignment assignment = worker.takeOne();
+    stores
+        .parts()
+        .append(
+            IntStream.rangeClosed(1, parts)
+                .mapToObj(
+                    i ->
+                        Part.of(
+                            new PartKey(assignment.executionId(), i), new StoredParams(2, "{}")))
+                .toList());
+    return assignment;
+  }
+
+  private List<Long> left() {
+    runAll(purger());
+    return stores.parts().batches(0, 100);
+  }
+
+  @Test
+  void partsOfARunUnderWayStayAndThoseOfOneThatEndedGoWhenNobodyNeedsThem() {
+    Assignment open = running("open", 3);
+    Execution run = stores.executing().find(List.of(open.executionId())).get(0);
+    stores.batches().insert(List.of(Batch.opened(run, BatchKind.MAP, 3)));
+    Assignment ended = running("ended", 3);
+    worker.succeed(ended);
+    assertThat(left()).containsExactly(open.executionId(), ended.executionId());
+
+    time.pass(PartPurge.KEEP);
+
+    assertThat(left()).containsExactly(open.executionId());
+  }
+
+  @Test
+  void manyPartsGoInPieces() {
+    long many = running("many", 300).executionId();
+    worker.succeed(running("few", 2));
+    byHand("DELETE FROM jt_executing");
+    time.pass(PartPurge.KEEP);
+
+    assertThat(left()).isEmpty();
+    assertThat(stores.parts().read(many, 0, 1)).isEmpty();
+  }
+}

@@ -1,0 +1,87 @@
+package io.millrace.jobtracker.store;
+
+import static io.millrace.jobtracker.store.StoreRows.nextId;
+import static io.millrace.jobtracker.store.StoreRows.params;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.millrace.jobtracker.domain.batch.Part;
+import io.millrace.jobtracker.domain.batch.PartKey;
+import io.millrace.jobtracker.domain.batch.PartState;
+import io.millrace.jobtracker.domain.trigger.StoredParams;
+import io.millrace.jobtracker.store.batch.PartStore;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class PartStoreContractTest extends StoreContract {
+  private PartStore store;
+
+  @BeforeEach
+  void takeStore() {
+    store = stores.parts();
+  }
+
+  private static Part part(long batchId, int number) {
+    return Part.of(new PartKey(batchId, number), params("{\"n\":\"" + number + "\"}"));
+  }
+
+  private static List<Part> parts(long batchId, int count) {
+    return IntStream.rangeClosed(1, count).mapToObj(i -> part(batchId, i)).toList();
+  }
+
+  @Test
+  void partsAreReadPageByPageInOrderOfTheirNumbers() {
+    long batchId = nextId();
+    List<Part> all = parts(batchId, 300);
+    store.append(all);
+    store.append(parts(nextId(), 2));
+
+    assertThat(store.read(batchId, 0, 200)).isEqualTo(all.subList(0, 200));
+    assertThat(store.read(batchId, 200, 200)).isEqualTo(all.subList(200, 300));
+    assertThat(store.read(batchId, 300, 200)).isEmpty();
+  }
+
+  @Test
+  void endOfAPartIsStoredWithItsResult() {
+    long batchId = nextId();
+    PartKey key = new PartKey(batchId, 2);
+    Part replay =
+        new Part(new PartKey(batchId, 3), PartState.NOT_ENDED, StoredParams.NONE, null, 1);
+    store.append(List.of(part(batchId, 1), part(batchId, 2), replay));
+
+    assertThat(store.end(key, PartState.SUCCEEDED, "{\"sum\":5}")).isTrue();
+    assertThat(store.end(new PartKey(batchId, 1), PartState.DEAD, null)).isTrue();
+    assertThat(store.end(new PartKey(batchId, 9), PartState.DEAD, null)).isFalse();
+
+    assertThat(store.read(batchId, 0, 10))
+        .containsExactly(
+            new Part(new PartKey(batchId, 1), PartState.DEAD, params("{\"n\":\"1\"}"), null, null),
+            new Part(key, PartState.SUCCEEDED, params("{\"n\":\"2\"}"), "{\"sum\":5}", null),
+            replay);
+  }
+
+  @Test
+  void partsAreDeletedInPieces() {
+    long batchId = nextId();
+    long other = nextId();
+    store.append(parts(batchId, 25));
+    store.append(parts(other, 1));
+
+    assertThat(store.delete(batchId, 10)).isEqualTo(10);
+    assertThat(store.delete(batchId, 10)).isEqualTo(10);
+    assertThat(store.delete(batchId, 10)).isEqualTo(5);
+    assertThat(store.delete(batchId, 10)).isZero();
+    assertThat(store.read(other, 0, 10)).hasSize(1);
+  }
+
+  @Test
+  void batchesThatHavePartsAreListed() {
+    long before = nextId();
+    List<Long> ids = IntStream.range(0, 5).mapToObj(i -> nextId()).toList();
+    ids.forEach(id -> store.append(parts(id, 3)));
+
+    assertThat(store.batches(before, 3)).isEqualTo(ids.subList(0, 3));
+    assertThat(store.batches(ids.get(2), 10)).startsWith(ids.get(3), ids.get(4));
+  }
+}
