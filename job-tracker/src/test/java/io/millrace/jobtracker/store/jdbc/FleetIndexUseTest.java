@@ -54,7 +54,7 @@ class FleetIndexUseTest {
         """
         INSERT INTO jt_worker
         SELECT CONCAT('worker-', 100000 + x), CONCAT('group-', MOD(x, 10)), 0, 0, 'a', NULL, 1, 0, 0, '',
-          0, x, NULL, MOD(x, 1000) = 0, NULL
+          0, x, NULL, MOD(x, 1000) = 0, NULL, NULL
         FROM %s\
         """
             .formatted(kind.numbers(20_000)));
