@@ -818,7 +818,9 @@ class IndexUseTest {
         .isInstanceOf(CodecException.class);
     Recorded page = lastQuery();
     assertThat(plan(page)).satisfies(this::doesNotSort);
-    assertThat(rowsRead(page)).as("the rows, and who declares each").isBetween(50L, 105L);
+    assertThat(rowsRead(page))
+        .as("the rows, who declares each, and MariaDB's cache of that")
+        .isBetween(50L, 155L);
 
     JobStore.Search paused =
         new JobStore.Search("group-3", null, "none", JobState.PAUSED, "mailer");
