@@ -32,6 +32,7 @@ import org.jspecify.annotations.Nullable;
  *     a duplicate and changes nothing
  * @param feedback whether the submitting client group is notified of each trigger's end
  * @param trace the trace that the job is part of; null means none
+ * @param shards how many parts each run is split into; null means that it is not split
  */
 public record Job(
     String nodeGroup,
@@ -47,13 +48,51 @@ public record Job(
     boolean relyOnPrevCycle,
     boolean replaceExisting,
     boolean feedback,
-    @Nullable TraceContext trace) {
+    @Nullable TraceContext trace,
+    @Nullable Integer shards) {
 
   /** The default priority; leaves room on both sides. */
   public static final int DEFAULT_PRIORITY = 100;
 
   /** The defaults of a job of which only the key is set. */
   @DefaultWhenMissing public static final Job DEFAULTS = builder("", "").build();
+
+  /** The highest number of shards. */
+  public static final int MAX_SHARDS = 1_000;
+
+  /** Creates a job whose runs are not split. */
+  public Job(
+      String nodeGroup,
+      String taskId,
+      Schedule schedule,
+      Map<String, String> params,
+      int priority,
+      @Nullable String handler,
+      RetryPolicy retry,
+      @Nullable Duration timeout,
+      @Nullable OverlapPolicy overlap,
+      @Nullable MisfirePolicy misfire,
+      boolean relyOnPrevCycle,
+      boolean replaceExisting,
+      boolean feedback,
+      @Nullable TraceContext trace) {
+    this(
+        nodeGroup,
+        taskId,
+        schedule,
+        params,
+        priority,
+        handler,
+        retry,
+        timeout,
+        overlap,
+        misfire,
+        relyOnPrevCycle,
+        replaceExisting,
+        feedback,
+        trace,
+        null);
+  }
 
   public Job {
     Objects.requireNonNull(schedule, "schedule");
@@ -101,7 +140,8 @@ public record Job(
         relyOnPrevCycle,
         replaceExisting,
         feedback,
-        part);
+        part,
+        shards);
   }
 
   /** Collects the parts of a {@link Job}. Not thread-safe. */
@@ -129,6 +169,7 @@ public record Job(
     private boolean feedback;
     private @Nullable String traceParent;
     private @Nullable String traceState;
+    private @Nullable Integer shards;
 
     private Builder(String nodeGroup, String taskId) {
       this.nodeGroup =
@@ -256,6 +297,17 @@ public record Job(
     }
 
     /**
+     * Splits each run into this many parts, 1 to {@value #MAX_SHARDS}. Each runs the handler with
+     * the job's parameters, on any worker, and its context says which of them it is. The retry
+     * policy and the time-out hold for each part. The run ends when all parts have ended; it
+     * succeeds if all did, and as a whole it is not repeated.
+     */
+    public Builder shards(int parts) {
+      this.shards = parts;
+      return this;
+    }
+
+    /**
      * What happens to a trigger that would run while another one of the job runs. Unless set, one
      * runs at a time: the later one is skipped, but with {@link MisfirePolicy#all}, or in a job
      * with one trigger at a time, it waits for its turn. {@link OverlapPolicy#allow} lets triggers
@@ -336,7 +388,8 @@ public record Job(
           relyOnPrevCycle,
           replaceExisting,
           feedback,
-          traceParent == null ? null : new TraceContext(traceParent, traceState));
+          traceParent == null ? null : new TraceContext(traceParent, traceState),
+          shards);
     }
 
     private Map<String, String> storedParams() {

@@ -71,6 +71,13 @@ final class AttemptJobContext implements JobContext {
   }
 
   @Override
+  public Shard shard() {
+    Integer index = assignment.shard();
+    Integer count = assignment.shards();
+    return index == null || count == null ? Shard.WHOLE : new Shard(index, count);
+  }
+
+  @Override
   public Map<String, String> params() {
     return assignment.params();
   }

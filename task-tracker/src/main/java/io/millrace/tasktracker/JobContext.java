@@ -40,6 +40,11 @@ public interface JobContext {
   /** Returns the earliest instant at which this attempt could start. */
   Instant dueAt();
 
+  /** Returns which part of the run this is, if the job asked for {@code shards}. */
+  default Shard shard() {
+    return Shard.WHOLE;
+  }
+
   /** Returns the job's parameters; the map cannot be modified. */
   Map<String, String> params();
 

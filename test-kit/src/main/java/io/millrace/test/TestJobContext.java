@@ -5,6 +5,7 @@ import io.millrace.api.ValueMapper;
 import io.millrace.api.ValueType;
 import io.millrace.tasktracker.JobContext;
 import io.millrace.tasktracker.JobLogger;
+import io.millrace.tasktracker.Shard;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -69,6 +70,7 @@ public final class TestJobContext implements JobContext {
     private @Nullable String traceParent;
     private @Nullable String traceState;
     private ValueMapper values = ValueMapper.standard();
+    private Shard shard = Shard.WHOLE;
 
     private Builder(String nodeGroup, String taskId) {
       this.nodeGroup = Objects.requireNonNull(nodeGroup, "nodeGroup");
@@ -85,7 +87,18 @@ public final class TestJobContext implements JobContext {
       copy.traceParent = traceParent;
       copy.traceState = traceState;
       copy.values = values;
+      copy.shard = shard;
       return copy;
+    }
+
+    /**
+     * Sets which part of its run this is, from 0. Default: the only one.
+     *
+     * @throws IllegalArgumentException unless 0 ≤ index &lt; count
+     */
+    public Builder shard(int index, int count) {
+      this.shard = new Shard(index, count);
+      return this;
     }
 
     /** Adds a parameter. */
@@ -292,6 +305,11 @@ public final class TestJobContext implements JobContext {
   @Override
   public Instant dueAt() {
     return given.dueAt == null ? given.plannedFor : given.dueAt;
+  }
+
+  @Override
+  public Shard shard() {
+    return given.shard;
   }
 
   @Override

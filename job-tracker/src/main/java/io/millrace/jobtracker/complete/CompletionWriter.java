@@ -1,11 +1,13 @@
 package io.millrace.jobtracker.complete;
 
+import io.millrace.jobtracker.batch.PartEnding;
 import io.millrace.jobtracker.disposition.ChainedTriggers;
 import io.millrace.jobtracker.disposition.CompletionRecorder;
 import io.millrace.jobtracker.disposition.HeldTriggers;
 import io.millrace.jobtracker.domain.job.JobState;
 import io.millrace.jobtracker.domain.job.RunCounts;
 import io.millrace.jobtracker.domain.outcome.CompletionRules;
+import io.millrace.jobtracker.domain.outcome.TriggerCompletion;
 import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.domain.trigger.IdSequence;
 import io.millrace.jobtracker.domain.trigger.StoredParams;
@@ -57,9 +59,13 @@ final class CompletionWriter {
    * @param endings the ends of the executions that ended now, with their final decisions
    * @param stored triggers added to the waiting table
    * @param hasFeedback whether there is feedback to push
+   * @param partsEnded whether parts of batches ended
    */
   record Written(
-      List<PendingCompletion> endings, List<WaitingTrigger> stored, boolean hasFeedback) {}
+      List<PendingCompletion> endings,
+      List<WaitingTrigger> stored,
+      boolean hasFeedback,
+      boolean partsEnded) {}
 
   /**
    * Writes the ends in the transaction under way. It locks the rows of the jobs first, so that
@@ -70,7 +76,11 @@ final class CompletionWriter {
    */
   Written write(String group, Collection<PendingCompletion> decided, Set<Long> recalled, long now) {
     Map<Long, LockedJob> jobs = lockJobs(decided);
-    List<PendingCompletion> endings = withParamsToKeep(settledWithTheirJobs(decided, jobs));
+    PartEnding parts =
+        PartEnding.lock(
+            stores.batches(), decided.stream().map(PendingCompletion::execution).toList());
+    List<PendingCompletion> endings =
+        withParamsToKeep(settledWithTheirJobs(settledWithTheirBatches(decided, parts), jobs));
     List<WaitingTrigger> stored = comingBack(endings, now);
     for (PendingCompletion ending : endings) {
       if (ending.isOver()) {
@@ -83,9 +93,9 @@ final class CompletionWriter {
     if (!stored.isEmpty()) {
       stores.waiting().insert(group, stored);
     }
-    boolean hasFeedback =
-        recorder.record(endings.stream().map(ending -> ending.recorded(now)).toList(), now);
-    return new Written(endings, stored, hasFeedback);
+    List<TriggerCompletion> ends = endings.stream().map(ending -> ending.recorded(now)).toList();
+    boolean partsEnded = parts.count(ends.stream().map(TriggerCompletion::row).toList());
+    return new Written(endings, stored, recorder.record(ends, now), partsEnded);
   }
 
   /**
@@ -172,6 +182,18 @@ final class CompletionWriter {
   private static List<Long> idsOf(
       List<PendingCompletion> endings, Predicate<PendingCompletion> which) {
     return endings.stream().filter(which).map(ending -> ending.execution().id()).toList();
+  }
+
+  /** Parts return to waiting only if their batch is open. */
+  private List<PendingCompletion> settledWithTheirBatches(
+      Collection<PendingCompletion> endings, PartEnding parts) {
+    return endings.stream()
+        .map(
+            ending ->
+                ending.isOver() || parts.mayGoBack(ending.execution())
+                    ? ending
+                    : ending.with(rules.withoutItsBatch()))
+        .toList();
   }
 
   /**

@@ -67,6 +67,7 @@ final class ExecutionCompleter {
    * @param ended ids of the executions that this batch ended
    * @param stored triggers that this batch added to the waiting table
    * @param hasFeedback whether there is feedback to push
+   * @param partsEnded whether parts of batches ended
    * @param endings the ends of the executions that this batch ended
    */
   private record Ended(
@@ -74,6 +75,7 @@ final class ExecutionCompleter {
       List<Long> ended,
       List<WaitingTrigger> stored,
       boolean hasFeedback,
+      boolean partsEnded,
       List<PendingCompletion> endings) {}
 
   /** Ends the executions and answers each end, in order. */
@@ -86,6 +88,9 @@ final class ExecutionCompleter {
     signals.triggersStored(group, ended.stored());
     if (ended.hasFeedback()) {
       signals.feedbackStored();
+    }
+    if (ended.partsEnded()) {
+      signals.batchesChanged(group);
     }
     return ended.answers();
   }
@@ -142,13 +147,19 @@ final class ExecutionCompleter {
     }
     List<CompletionStatus> answers = answers(ends, endings, executing.keySet());
     return endings.isEmpty()
-        ? new Ended(answers, List.of(), List.of(), false, List.of())
+        ? new Ended(answers, List.of(), List.of(), false, false, List.of())
         : ended(answers, writer.write(group, endings.values(), recalled.keySet(), now));
   }
 
   private static Ended ended(List<CompletionStatus> answers, CompletionWriter.Written written) {
     List<Long> ids = written.endings().stream().map(ending -> ending.execution().id()).toList();
-    return new Ended(answers, ids, written.stored(), written.hasFeedback(), written.endings());
+    return new Ended(
+        answers,
+        ids,
+        written.stored(),
+        written.hasFeedback(),
+        written.partsEnded(),
+        written.endings());
   }
 
   /**

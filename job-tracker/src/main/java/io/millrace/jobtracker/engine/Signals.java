@@ -63,4 +63,10 @@ public interface Signals {
 
   /** There is feedback to push. */
   void feedbackStored();
+
+  /**
+   * Parts of batches ended, or batches were opened or stopped. If this tracker serves the node
+   * group, it ends and releases what is to be ended and released; another owner finds it by itself.
+   */
+  default void batchesChanged(String nodeGroup) {}
 }

@@ -1,5 +1,7 @@
 package io.millrace.jobtracker.group;
 
+import io.millrace.jobtracker.batch.BatchEnder;
+import io.millrace.jobtracker.batch.PartRelease;
 import io.millrace.jobtracker.config.ServiceConfig;
 import io.millrace.jobtracker.disposition.ChainedTriggers;
 import io.millrace.jobtracker.disposition.CompletionRecorder;
@@ -8,6 +10,7 @@ import io.millrace.jobtracker.domain.lease.LeaseTable;
 import io.millrace.jobtracker.domain.waiting.WaitingHead;
 import io.millrace.jobtracker.engine.EngineContext;
 import io.millrace.jobtracker.engine.WakeUp;
+import io.millrace.jobtracker.group.batch.BatchTask;
 import io.millrace.jobtracker.group.generate.TriggerGenerator;
 import io.millrace.jobtracker.group.preload.MisfireSweep;
 import io.millrace.jobtracker.group.preload.PreLoader;
@@ -31,8 +34,10 @@ record GroupParts(
     TriggerGenerator generator,
     Rescuer rescuer,
     GroupReconciler reconciler,
+    BatchTask batches,
     WakeUp loadSoon,
-    WakeUp generateSoon) {
+    WakeUp generateSoon,
+    WakeUp batchesSoon) {
 
   /**
    * Makes the parts.
@@ -51,8 +56,10 @@ record GroupParts(
         generator(name, context.engine()),
         rescuer(memory, context),
         reconciler(name, context, generateSoon),
+        batches(name, context.engine(), pulls),
         loadSoon,
-        generateSoon);
+        generateSoon,
+        new WakeUp());
   }
 
   private static GroupMemory memory(String name, long epoch, GroupContext context) {
@@ -149,6 +156,16 @@ record GroupParts(
         engine.signals(),
         options,
         GroupReconciler.Pages.DEFAULT);
+  }
+
+  private static BatchTask batches(String name, EngineContext engine, PullService pulls) {
+    return new BatchTask(
+        name,
+        engine.stores(),
+        new BatchEnder(engine),
+        new PartRelease(engine.stores(), engine.ids()),
+        engine.signals(),
+        pulls.workers()::slots);
   }
 
   private static CompletionRecorder recorder(EngineContext engine) {

@@ -83,6 +83,11 @@ public final class GroupSignals implements Signals {
   }
 
   @Override
+  public void batchesChanged(String nodeGroup) {
+    groups.find(nodeGroup).ifPresent(GroupEngine::wakeBatches);
+  }
+
+  @Override
   public void feedbackStored() {
     pushFeedback.wake();
     peers.feedbackStored();

@@ -171,6 +171,7 @@ public final class JobDeclarer {
         job.relyOnPrevCycle(),
         replaceExisting,
         job.feedback(),
-        null);
+        null,
+        job.shards());
   }
 }

@@ -2,6 +2,7 @@ package io.millrace.jobtracker.submit;
 
 import io.millrace.internal.codec.JsonCodec;
 import io.millrace.internal.time.TimedExecutor;
+import io.millrace.jobtracker.batch.RunStopper;
 import io.millrace.jobtracker.disposition.CompletionRecorder;
 import io.millrace.jobtracker.domain.job.JobPlanner;
 import io.millrace.jobtracker.domain.trigger.IdSequence;
@@ -69,6 +70,7 @@ public record JobServices(
     LockedJobs locked = new LockedJobs(stores);
     TriggerWithdrawal takeback = new TriggerWithdrawal(stores, locked, planner, recorder, ids);
     TriggerPlans plans = new TriggerPlans(locked, planner);
+    RunStopper stopper = new RunStopper(stores, ids);
     RecurringSubmit recurring =
         new RecurringSubmit(stores, locked, takeback, plans, recorder, ids, time.clock());
     GroupSubmit groupSubmit =
@@ -94,13 +96,13 @@ public record JobServices(
                     takeback,
                     ids),
                 new JobRetirement(
-                    stores, new DeclareAdmission(stores.declared()), locked, takeback))),
-        new JobCanceller(stores, locked, takeback, changes),
+                    stores, new DeclareAdmission(stores.declared()), locked, takeback, stopper))),
+        new JobCanceller(stores, locked, takeback, stopper, changes),
         new JobPauser(stores, locked, takeback, changes),
         new JobResumer(stores, locked, planner, plans, recorder, ids, changes),
         new RunNow(stores, locked, validator, ids, changes),
         new ReplayDead(stores, locked, validator, bounds.features(), ids, changes, time.executor()),
-        new JobTerminator(stores, changes, engine.signals()));
+        new JobTerminator(stopper, changes, engine.signals()));
   }
 
   private static DeclareTransactions declareTransactions(

@@ -8,6 +8,7 @@ import io.millrace.api.RunNowResult;
 import io.millrace.api.TriggerResult;
 import io.millrace.api.ValueMapper;
 import io.millrace.internal.protocol.DeclareReply;
+import io.millrace.jobtracker.domain.batch.PartKey;
 import io.millrace.jobtracker.domain.outcome.DeadTrigger.Replay;
 import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.domain.outcome.LedgerStatus;
@@ -53,11 +54,13 @@ final class CrashInvariants {
     deadTriggerIsReplayedOnce();
     everySuccessHasItsResultAndNothingElseHasOne();
     attemptsAreCountedOnlyForWorkersThatFell();
+    runThatWasSplitEndsOnceAfterItsLastPart();
   }
 
   private void nothingIsStuck() {
     for (String table :
-        List.of("jt_waiting_orders", "jt_waiting_idle", "jt_executing", "jt_feedback")) {
+        List.of(
+            "jt_waiting_orders", "jt_waiting_idle", "jt_executing", "jt_batch", "jt_feedback")) {
       assertThat(scenario.database.database().query("SELECT * FROM " + table))
           .as("left in %s at %s", table, scenario.now())
           .isEmpty();
@@ -74,7 +77,7 @@ final class CrashInvariants {
 
   private void everySubmitIsAcknowledgedAndHasItsDisposition() {
     assertThat(scenario.submits.values()).allMatch(result -> result.isStored());
-    for (String taskId : List.of("once", "told", "flaky", "later")) {
+    for (String taskId : List.of("once", "told", "flaky", "later", "sharded")) {
       assertThat(finals(taskId))
           .as(taskId)
           .extracting(LedgerEntry::status)
@@ -101,12 +104,13 @@ final class CrashInvariants {
     Map<Long, String> expected =
         ledger.stream()
             .filter(row -> row.status() == LedgerStatus.SUCCEEDED)
+            .filter(row -> !row.key().taskId().equals("sharded"))
             .collect(
                 Collectors.toMap(
                     LedgerEntry::id,
                     row ->
                         ValueMapper.standard()
-                            .toJson(new CrashScenario.Returned(row.key().taskId(), row.id()))));
+                            .toJson(new CrashScenario.Returned(jobOf(row), row.id()))));
     assertThat(
             scenario
                 .database
@@ -117,6 +121,21 @@ final class CrashInvariants {
         .isEqualTo(expected);
     assertThat(scenario.client().told())
         .allSatisfy(told -> assertThat(expected).containsValue(told.result()));
+  }
+
+  /** The task id that the handler saw: of a part, that of its run. */
+  private static String jobOf(LedgerEntry row) {
+    return PartKey.of(row.core()).isPresent() ? "sharded" : row.key().taskId();
+  }
+
+  private void runThatWasSplitEndsOnceAfterItsLastPart() {
+    LedgerEntry run = finals("sharded").get(0);
+    assertThat(ledger)
+        .filteredOn(row -> PartKey.of(row.core()).isPresent() && row.status().isFinal())
+        .hasSize(3)
+        .allMatch(row -> row.jobId() == run.id())
+        .allMatch(row -> row.status() == LedgerStatus.SUCCEEDED)
+        .allMatch(row -> row.times().finishedAt() <= run.times().finishedAt());
   }
 
   private void everyPlannedInstantHasOneDisposition(String taskId, int seconds) {

@@ -241,6 +241,7 @@ final class CrashScenario {
         job("flaky").retry(RetryPolicy.retries(2)),
         job("fails"),
         job("later"),
+        job("sharded").shards(3),
         job("dies").retry(RetryPolicy.retries(2).notOn(IllegalArgumentException.class)),
         job("never").after(Duration.ofHours(1)),
         job("replaced").after(Duration.ofHours(1)),

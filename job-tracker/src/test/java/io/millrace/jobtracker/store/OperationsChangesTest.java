@@ -100,6 +100,7 @@ class OperationsChangesTest {
         null,
         null,
         level,
+        null,
         null);
   }
 

@@ -28,6 +28,7 @@ public final class JobRules {
         .or(() -> ScheduleValues.check(job.schedule()))
         .or(() -> RetryPolicyValidator.check(job.retry()))
         .or(() -> PolicyValidator.checkTimeout(job.timeout()))
+        .or(() -> checkShards(job.shards()))
         .or(() -> PolicyValidator.checkOverlap(job.overlap(), job.schedule()))
         .or(() -> PolicyValidator.checkMisfire(job.misfire(), job.schedule()))
         .or(
@@ -86,6 +87,14 @@ public final class JobRules {
         : refused(
             RejectReason.BAD_PRIORITY,
             "priority " + priority + " must be between 0 and " + MAX_PRIORITY);
+  }
+
+  private static Optional<Rejection> checkShards(@Nullable Integer shards) {
+    return shards == null || (shards >= 1 && shards <= Job.MAX_SHARDS)
+        ? Optional.empty()
+        : refused(
+            RejectReason.BAD_SHARDS,
+            shards + " shards are not between 1 and " + Job.MAX_SHARDS);
   }
 
   private static Optional<Rejection> checkHandler(@Nullable String handler) {

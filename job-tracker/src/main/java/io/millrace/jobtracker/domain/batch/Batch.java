@@ -93,11 +93,16 @@ public record Batch(
         now,
         run.priority(),
         now,
-        run.spec().ofPart(new PartOf(id(), shards)),
+        run.spec().ofPart(new PartOf(id(), run.key().taskId(), shards)),
         params,
         false,
         null,
         null);
+  }
+
+  /** The run with the parameters of its own row; the job's definition has those of the others. */
+  public Execution runAsItWas() {
+    return run.isOfRecurringJob() && !run.key().isExtra() ? run.carrying(StoredParams.NONE) : run;
   }
 
   /** The batch with other counts. */

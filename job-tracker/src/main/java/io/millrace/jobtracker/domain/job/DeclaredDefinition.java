@@ -38,7 +38,8 @@ public record DeclaredDefinition(Job job, @Nullable String feedbackTo, String pa
             job.relyOnPrevCycle(),
             false,
             job.feedback(),
-            null);
+            null,
+            job.shards());
     return new DeclaredDefinition(
         comparable, job.feedback() ? clientGroup : null, digestOf(job.params()));
   }

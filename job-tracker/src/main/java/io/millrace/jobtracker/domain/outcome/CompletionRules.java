@@ -67,6 +67,11 @@ public final class CompletionRules {
     };
   }
 
+  /** Decides on a part that would go back to waiting, but whose batch was stopped meanwhile. */
+  public CompletionDecision withoutItsBatch() {
+    return CompletionDecision.end(LedgerStatus.CANCELLED, Cause.of(CauseCode.BATCH_STOPPED));
+  }
+
   private CompletionDecision decideUnstopped(Execution execution, AttemptOutcome end, long now) {
     if (end instanceof AttemptOutcome.Reported reported) {
       return decideReported(execution, reported.result(), now);

@@ -60,6 +60,11 @@ public record Execution(
     return with(params.orRead(read));
   }
 
+  /** The same execution with these parameters, which it may not have had on its row. */
+  public Execution carrying(StoredParams otherParams) {
+    return with(otherParams);
+  }
+
   private Execution with(StoredParams otherParams) {
     return new Execution(
         id,

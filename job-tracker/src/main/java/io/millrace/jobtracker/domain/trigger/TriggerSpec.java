@@ -28,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  * @param replayOf the dead trigger, by its row in the ledger, if it is a replay; otherwise null
  * @param needs the level that every tracker must have; null if the job uses nothing but what every
  *     tracker knows
+ * @param shards how many parts a run is split into; null if it is not
  * @param part of a part, its batch; otherwise null
  */
 public record TriggerSpec(
@@ -44,9 +45,10 @@ public record TriggerSpec(
     @Nullable TraceContext trace,
     @Nullable Long replayOf,
     @Nullable FeatureLevel needs,
+    @Nullable Integer shards,
     @Nullable PartOf part) {
 
-  /** Creates a spec that every tracker knows, of a trigger that is no part. */
+  /** Creates a spec that every tracker knows, of a job whose runs are not split. */
   public TriggerSpec(
       @Nullable String handler,
       RetryPolicy retry,
@@ -73,6 +75,7 @@ public record TriggerSpec(
         submittedBy,
         trace,
         replayOf,
+        null,
         null,
         null);
   }
@@ -143,6 +146,7 @@ public record TriggerSpec(
         trace,
         submission.replayOf(),
         needs,
+        shards,
         part);
   }
 
@@ -165,6 +169,7 @@ public record TriggerSpec(
         trace,
         null,
         needs,
+        null,
         of);
   }
 }

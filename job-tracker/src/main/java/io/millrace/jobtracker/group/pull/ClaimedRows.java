@@ -1,5 +1,7 @@
 package io.millrace.jobtracker.group.pull;
 
+import io.millrace.jobtracker.batch.RunSplit;
+import io.millrace.jobtracker.domain.batch.Batch;
 import io.millrace.jobtracker.domain.outcome.TriggerCompletion;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import java.util.ArrayList;
@@ -12,12 +14,19 @@ import java.util.List;
  */
 final class ClaimedRows {
   private final List<Won> won = new ArrayList<>();
+  private final List<Batch> split = new ArrayList<>();
   private final List<WaitingTrigger> backToWaiting = new ArrayList<>();
   private final List<TriggerCompletion> skipped = new ArrayList<>();
   private final List<Long> tooEarly = new ArrayList<>();
 
   void runs(Won one) {
     won.add(one);
+  }
+
+  /** Adds a run that was split, and its first parts. */
+  void isSplit(RunSplit one) {
+    split.add(one.batch());
+    backToWaiting.addAll(one.parts());
   }
 
   /** Adds a row that waits: for its turn, or as the next trigger of a chained job. */
@@ -40,6 +49,10 @@ final class ClaimedRows {
 
   List<Won> won() {
     return won;
+  }
+
+  List<Batch> split() {
+    return split;
   }
 
   List<WaitingTrigger> backToWaiting() {

@@ -1,6 +1,7 @@
 package io.millrace.jobtracker.group.pull;
 
 import io.millrace.internal.codec.JsonCodec;
+import io.millrace.jobtracker.batch.RunSplit;
 import io.millrace.jobtracker.domain.outcome.TriggerState;
 import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.domain.trigger.IdSequence;
@@ -32,6 +33,9 @@ import org.slf4j.LoggerFactory;
 public final class Claimer {
   /** The most bytes of parameters in one reply; the triggers beyond it stay waiting. */
   static final long MAX_REPLY_BYTES = 4L << 20;
+
+  /** The most parts of runs that one transaction moves into waiting. */
+  private static final int MAX_ROWS = 1_000;
 
   private static final Logger LOG = LoggerFactory.getLogger(Claimer.class);
 
@@ -72,7 +76,9 @@ public final class Claimer {
         continue;
       }
       Optional<Candidate> candidate = candidate(claim);
-      if (candidate.isPresent()) {
+      if (candidate.isPresent() && !candidate.get().fitsItsWorker()) {
+        progress.tooEarly.add(claim.trigger().id());
+      } else if (candidate.isPresent()) {
         boolean fits = replies.take(claim.pull(), candidate.get().paramsBytes());
         if (fits) {
           candidates.add(candidate.get());
@@ -212,7 +218,7 @@ public final class Claimer {
     ids.observe(row.id());
     WaitingTrigger trigger = row.withParams(row.params().orRead(large.get(row.id())));
     switch (asked.answer(candidate)) {
-      case RUNS -> moved.runs(won(group, candidate, trigger, now));
+      case RUNS -> run(won(group, candidate, trigger, now), moved, now);
       case IS_HELD -> moved.waits(trigger.held(ids.next(now)));
       case IS_SKIPPED -> overlap.skip(group, candidate, moved, now);
     }
@@ -232,7 +238,20 @@ public final class Claimer {
         candidate, execution, trigger.carriesParams() ? trigger.params() : candidate.jobParams());
   }
 
+  /** A run that is to be split takes no slot: its parts wait for one each. */
+  private void run(Won won, ClaimedRows moved, long now) {
+    if (RunSplit.isDue(won.execution())) {
+      int most = Math.max(0, MAX_ROWS - moved.backToWaiting().size());
+      moved.isSplit(RunSplit.of(won.execution(), won.params(), most, ids, now));
+    } else {
+      moved.runs(won);
+    }
+  }
+
   private void write(String group, OverlapGuard.Asked asked, ClaimedRows moved, long now) {
+    if (!moved.split().isEmpty()) {
+      stores.batches().insert(moved.split());
+    }
     if (!moved.won().isEmpty()) {
       stores.executing().insert(moved.won().stream().map(Won::execution).toList());
     }
@@ -245,6 +264,9 @@ public final class Claimer {
   private void signal(String group, ClaimedRows moved) {
     if (!moved.backToWaiting().isEmpty()) {
       signals.triggersStored(group, moved.backToWaiting());
+    }
+    if (!moved.split().isEmpty()) {
+      signals.batchesChanged(group);
     }
     if (moved.skipped().stream().anyMatch(end -> end.spec().feedback())) {
       signals.feedbackStored();

@@ -61,6 +61,9 @@ public final class JobChanges {
       signals.triggersStored(group, done.earliestDueAt());
     }
     signals.stopRequested(group, done.stopped());
+    if (!done.stopped().isEmpty()) {
+      signals.batchesChanged(group);
+    }
     if (done.hasFeedback()) {
       signals.feedbackStored();
     }

@@ -3,9 +3,8 @@ package io.millrace.jobtracker.submit.change;
 import io.millrace.api.TerminateResult;
 import io.millrace.internal.protocol.TerminateRequest;
 import io.millrace.internal.rpc.Peer;
-import io.millrace.jobtracker.domain.trigger.Execution;
+import io.millrace.jobtracker.batch.RunStopper;
 import io.millrace.jobtracker.engine.Signals;
-import io.millrace.jobtracker.store.Stores;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
@@ -18,12 +17,12 @@ import java.util.concurrent.CompletableFuture;
 public final class JobTerminator {
   private static final TerminateResult NOTHING = new TerminateResult(0);
 
-  private final Stores stores;
+  private final RunStopper stopper;
   private final JobChanges changes;
   private final Signals signals;
 
-  public JobTerminator(Stores stores, JobChanges changes, Signals signals) {
-    this.stores = stores;
+  public JobTerminator(RunStopper stopper, JobChanges changes, Signals signals) {
+    this.stopper = stopper;
     this.changes = changes;
     this.signals = signals;
   }
@@ -39,22 +38,10 @@ public final class JobTerminator {
             group,
             taskId,
             List.<Long>of(),
-            now -> Change.none(terminateOnce(request, by)))
+            now ->
+                Change.none(
+                    stopper.terminate(group, taskId, request.executionId(), by, now)))
         .thenApply(terminated -> notifyWorkers(group, terminated));
-  }
-
-  /** Writes before it reads: an execution that the write does not find has ended before. */
-  private List<Long> terminateOnce(TerminateRequest request, String by) {
-    String group = request.nodeGroup();
-    String taskId = request.taskId();
-    if (stores.executing().terminate(group, taskId, request.executionId(), by) == 0) {
-      return List.of();
-    }
-    return stores.executing().findByTasks(group, List.of(taskId)).stream()
-        .filter(execution -> execution.terminatedBy() != null)
-        .map(Execution::id)
-        .filter(id -> request.executionId() == null || request.executionId().equals(id))
-        .toList();
   }
 
   private TerminateResult notifyWorkers(String group, List<Long> terminated) {
@@ -62,6 +49,7 @@ public final class JobTerminator {
       return NOTHING;
     }
     signals.terminated(group, terminated);
+    signals.batchesChanged(group);
     return new TerminateResult(terminated.size());
   }
 }

@@ -95,6 +95,7 @@ public final class JobValidator {
         job.trace(),
         null,
         FeatureLevel.NONE.covers(needed) ? null : needed,
+        job.shards(),
         null);
   }
 
