@@ -73,9 +73,7 @@ public final class BatchEnder {
     }
     Execution run = seen.get().run();
     LockedJob job =
-        run.isOfRecurringJob()
-            ? stores.jobs().lock(List.of(run.jobId())).get(run.jobId())
-            : null;
+        run.isOfRecurringJob() ? stores.jobs().lock(List.of(run.jobId())).get(run.jobId()) : null;
     Optional<Batch> batch =
         stores.batches().lock(List.of(batchId)).isEmpty() ? Optional.empty() : find(batchId);
     if (batch.isEmpty() || !stores.batches().deleteEnded(batchId)) {

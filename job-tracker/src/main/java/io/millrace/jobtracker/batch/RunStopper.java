@@ -118,7 +118,8 @@ public final class RunStopper {
   private List<TriggerCompletion> ends(
       Batch seen, LockedBatch locked, List<WaitingTrigger> waiting, long now) {
     Cause cause = Cause.of(CauseCode.BATCH_STOPPED);
-    TriggerSpec spec = seen.run().spec().ofPart(new PartOf(seen.id(), seen.run().key().taskId(), null));
+    TriggerSpec spec =
+        seen.run().spec().ofPart(new PartOf(seen.id(), seen.run().key().taskId(), null));
     List<TriggerCompletion> ends = new ArrayList<>();
     for (WaitingTrigger row : waiting) {
       ids.observe(row.id());
@@ -130,8 +131,7 @@ public final class RunStopper {
     if (unreleased > 0) {
       int first = locked.counts().released() + 1;
       WaitingTrigger row = seen.part(first, ids.next(now), StoredParams.NONE, now);
-      ends.add(
-          TriggerCompletion.ofUnreleased(seen.nodeGroup(), row, spec, unreleased, cause, now));
+      ends.add(TriggerCompletion.ofUnreleased(seen.nodeGroup(), row, spec, unreleased, cause, now));
     }
     return ends;
   }

@@ -93,8 +93,7 @@ public final class JobRules {
     return shards == null || (shards >= 1 && shards <= Job.MAX_SHARDS)
         ? Optional.empty()
         : refused(
-            RejectReason.BAD_SHARDS,
-            shards + " shards are not between 1 and " + Job.MAX_SHARDS);
+            RejectReason.BAD_SHARDS, shards + " shards are not between 1 and " + Job.MAX_SHARDS);
   }
 
   private static Optional<Rejection> checkHandler(@Nullable String handler) {

@@ -38,9 +38,7 @@ public final class JobTerminator {
             group,
             taskId,
             List.<Long>of(),
-            now ->
-                Change.none(
-                    stopper.terminate(group, taskId, request.executionId(), by, now)))
+            now -> Change.none(stopper.terminate(group, taskId, request.executionId(), by, now)))
         .thenApply(terminated -> notifyWorkers(group, terminated));
   }
 
