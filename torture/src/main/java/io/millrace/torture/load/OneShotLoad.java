@@ -89,16 +89,21 @@ final class OneShotLoad {
    */
   private void addSplit(int number, long at, List<PlannedStep> steps) {
     boolean isLarge = number / ONE_IN % 4 == 0;
-    int draw = random.nextInt(4);
+    boolean isCancelled = random.nextInt(3) == 0;
     Behaviour behaviour =
-        isLarge || draw == 0
-            ? Behaviour.SUCCEED
-            : draw == 1 ? Behaviour.FAIL : draw == 2 ? Behaviour.WORK : Behaviour.THROW_ONCE;
+        isCancelled
+            ? Behaviour.CHARGE_ONCE
+            : switch (isLarge ? 0 : random.nextInt(4)) {
+              case 1 -> Behaviour.FAIL;
+              case 2 -> Behaviour.WORK;
+              case 3 -> Behaviour.THROW_ONCE;
+              default -> Behaviour.SUCCEED;
+            };
     LoadJob job =
         LoadJob.of(anyGroup(), "one-split-" + number, Timing.now(begin + at), behaviour)
             .split(isLarge ? 300 : 1 + random.nextInt(12));
     steps.add(new PlannedStep(at, Kind.SUBMIT, job));
-    if (random.nextInt(4) == 0) {
+    if (isCancelled) {
       steps.add(new PlannedStep(at + random.nextInt(1_500), Kind.CANCEL, job));
     }
   }

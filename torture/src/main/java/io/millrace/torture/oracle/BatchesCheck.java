@@ -135,7 +135,7 @@ final class BatchesCheck implements Check {
                 && call.answer() == Answer.DONE
                 && answeredAt != null
                 && run.claimedAt() != null
-                && run.claimedAt() < call.askedAt() - Records.CLOCK_MILLIS;
+                && run.claimedAt() < answeredAt;
         for (LedgerEntry row : isCancelled ? parts : List.<LedgerEntry>of()) {
           if (row.claimedAt() != null
               && answeredAt != null

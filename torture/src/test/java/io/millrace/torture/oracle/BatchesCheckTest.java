@@ -125,9 +125,7 @@ class BatchesCheckTest {
   void partsThatBelongToNoRunAreOfASecondSplit() {
     Story story = ended(part(part(submitted(), 1), 2), LedgerStatus.SUCCEEDED, 10_100);
     assertBrokenWith(
-        story.done(71, SPLIT, 10_000, 10_020).asPart(70, 1, 1),
-        "batch 70",
-        "which is no run");
+        story.done(71, SPLIT, 10_000, 10_020).asPart(70, 1, 1), "batch 70", "which is no run");
   }
 
   @Test

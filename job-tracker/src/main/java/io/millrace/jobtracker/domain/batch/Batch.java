@@ -82,8 +82,8 @@ public record Batch(
    * @param number of the part
    * @param rowId id of the waiting row
    * @param params of the part
-   * @param now when it is released: its due time, so that it waits behind what fell due before;
-   *     but a run that was claimed ahead of its due time does not begin before it
+   * @param now when it is released: its due time, so that it waits behind what fell due before; but
+   *     a run that was claimed ahead of its due time does not begin before it
    */
   public WaitingTrigger part(int number, long rowId, StoredParams params, long now) {
     PartKey key = new PartKey(id(), number);
