@@ -50,6 +50,7 @@ final class ReportedResult {
         report.finishedAt(),
         null,
         report.noRetry(),
-        report.kept());
+        report.kept(),
+        null);
   }
 }
