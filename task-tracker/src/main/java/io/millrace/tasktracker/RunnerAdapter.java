@@ -27,7 +27,11 @@ record RunnerAdapter(
     boolean comesBack = true;
     try {
       Result result = runner.run(context);
-      comesBack = result != null && result.outcome() == Outcome.LATER;
+      Outcome outcome = result == null ? Outcome.SUCCESS : result.outcome();
+      comesBack = outcome == Outcome.LATER;
+      if (outcome == Outcome.SUCCESS) {
+        context.requireAllParts();
+      }
       return result == null ? null : ResultValue.of(result, values);
     } finally {
       context.close(comesBack);

@@ -14,7 +14,7 @@ public enum StageStatus {
   TOO_DEEP,
   /** The parameters of the run's parts would take too many bytes. */
   TOO_LARGE,
-  /** Parts cannot be stored, because a part is not valid or a tracker is too old. */
+  /** Parts cannot be stored while a tracker is too old to know them; the message names it. */
   REFUSED,
   /** A value of a newer protocol. */
   UNKNOWN
