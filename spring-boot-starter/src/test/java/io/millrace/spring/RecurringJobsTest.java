@@ -3,7 +3,9 @@ package io.millrace.spring;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.millrace.api.PartFailurePolicy;
 import io.millrace.jobclient.JobClient;
+import io.millrace.tasktracker.JobContext;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -44,6 +46,12 @@ class RecurringJobsTest {
       RUN.add("clean");
     }
 
+    @MillraceJob("count")
+    @Recurring(every = "100ms", shards = 2, onPartFailure = PartFailurePolicy.IGNORE, within = "1m")
+    void count(JobContext context) {
+      RUN.add("count " + context.shard().index());
+    }
+
     @MillraceJob("report")
     @Recurring(cron = "0 30 2 * * ?", zone = "America/New_York", priority = 10)
     void report() {}
@@ -80,6 +88,7 @@ class RecurringJobsTest {
       try (ConfigurableApplicationContext application = run(First.class, tracker.address(), 1)) {
         assertRun("poll");
         assertRun("clean");
+        assertRun("count 1");
         awaitLine(output, "recurring job shop/report: ADDED");
         assertThat(output).contains("recurring job shop/cleaning: ADDED");
       }

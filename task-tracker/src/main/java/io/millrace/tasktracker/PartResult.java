@@ -29,6 +29,18 @@ public record PartResult(
     params = Collections.unmodifiableMap(new LinkedHashMap<>(params));
   }
 
+  /**
+   * Returns the end of a part, for tests of a reduce.
+   *
+   * @param value what its handler returned; null for nothing
+   */
+  public static PartResult of(
+      int number, Disposition disposition, @Nullable Object value, Map<String, String> params) {
+    ValueMapper standard = ValueMapper.standard();
+    String json = value == null ? null : standard.toJson(value);
+    return new PartResult(number, disposition, json, params, standard);
+  }
+
   /** Returns whether the part succeeded. */
   public boolean isSuccess() {
     return disposition == Disposition.SUCCEEDED;

@@ -1,6 +1,5 @@
 package io.millrace.test;
 
-import io.millrace.api.Disposition;
 import io.millrace.api.KeepException;
 import io.millrace.api.ValueMapper;
 import io.millrace.api.ValueType;
@@ -115,11 +114,7 @@ public final class TestJobContext implements JobContext {
       return this;
     }
 
-    /**
-     * Makes it a reduce, whose run had these parts; none means a run without any.
-     *
-     * @param parts each made by {@link TestJobContext#part}
-     */
+    /** Makes it a reduce, whose run had these parts; none means a run without any. */
     public Builder parts(PartResult... parts) {
       this.ended = List.of(parts);
       return this;
@@ -188,16 +183,6 @@ public final class TestJobContext implements JobContext {
     }
   }
 
-  /**
-   * Returns the end of a part, for {@link Builder#parts}.
-   *
-   * @param result what the handler of the part returned; null for nothing
-   */
-  public static PartResult part(
-      int number, Disposition disposition, @Nullable Object result, Map<String, String> params) {
-    return TestParts.ended(number, disposition, result, params);
-  }
-
   /** Asks the handler to stop, as after a cancel. */
   public void requestStop() {
     stopRequested = true;
@@ -240,14 +225,6 @@ public final class TestJobContext implements JobContext {
   public List<MappedPart> mapped() {
     return parts.mapped();
   }
-
-  /**
-   * A part that a handler has made.
-   *
-   * @param handler the name of its handler; null means that of the run
-   * @param params its parameters, as they are stored
-   */
-  public record MappedPart(@Nullable String handler, Map<String, String> params) {}
 
   /**
    * Returns what the handler has said of its progress, each time as what is done, the total if it

@@ -1,9 +1,7 @@
 package io.millrace.test;
 
-import io.millrace.api.Disposition;
 import io.millrace.api.ValueMapper;
 import io.millrace.internal.protocol.StagedPart;
-import io.millrace.tasktracker.PartResult;
 import io.millrace.tasktracker.internal.keep.PartForm;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -15,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 final class TestParts {
   private final String attempt;
   private final ValueMapper values;
-  private final List<TestJobContext.MappedPart> mapped = new ArrayList<>();
+  private final List<MappedPart> mapped = new ArrayList<>();
 
   TestParts(String attempt, ValueMapper values) {
     this.attempt = attempt;
@@ -26,18 +24,11 @@ final class TestParts {
     PartForm form = new PartForm(attempt, handler, values);
     for (Map<String, ?> params : parts) {
       StagedPart part = form.of(mapped.size() + 1, params);
-      mapped.add(new TestJobContext.MappedPart(part.handler(), part.params()));
+      mapped.add(new MappedPart(part.handler(), part.params()));
     }
   }
 
-  synchronized List<TestJobContext.MappedPart> mapped() {
+  synchronized List<MappedPart> mapped() {
     return List.copyOf(mapped);
-  }
-
-  static PartResult ended(
-      int number, Disposition disposition, @Nullable Object result, Map<String, String> params) {
-    ValueMapper standard = ValueMapper.standard();
-    String json = result == null ? null : standard.toJson(result);
-    return new PartResult(number, disposition, json, params, standard);
   }
 }

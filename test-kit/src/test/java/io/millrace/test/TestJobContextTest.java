@@ -173,8 +173,8 @@ class TestJobContextTest {
 
     assertThat(context.mapped())
         .containsExactly(
-            new TestJobContext.MappedPart(null, Map.of("id", "1", "name", "n")),
-            new TestJobContext.MappedPart("close", Map.of("id", "2")));
+            new MappedPart(null, Map.of("id", "1", "name", "n")),
+            new MappedPart("close", Map.of("id", "2")));
     assertNotRetryable(() -> context.map(List.of(Map.of("b", new StringBuilder()))), "part 3");
     context.lose();
     assertThatExceptionOfType(KeepException.class).isThrownBy(() -> context.map(List.of()));
@@ -185,8 +185,8 @@ class TestJobContextTest {
     TestJobContext reduce =
         TestJobContext.builder("orders", "a")
             .parts(
-                TestJobContext.part(1, Disposition.SUCCEEDED, 5, Map.of("id", "1")),
-                TestJobContext.part(2, Disposition.DEAD, null, Map.of("id", "2")))
+                PartResult.of(1, Disposition.SUCCEEDED, 5, Map.of("id", "1")),
+                PartResult.of(2, Disposition.DEAD, null, Map.of("id", "2")))
             .build();
 
     assertThat(reduce.parts())
