@@ -30,18 +30,23 @@ final class RepeatedRequests {
   interface Refused {
 
     /**
+     * Receives it on the loop.
+     *
      * @param sentBefore whether the request was sent before and not answered, so that a tracker may
      *     have done what it asks for
      */
     void refused(KeepException why, boolean sentBefore);
   }
 
+  /** A thread that waits for an answer. */
+  private record Asked<R>(CompletableFuture<R> answer) {}
+
   private final long executionId;
   private final KeepCalls tracker;
   private final Duration retryDelay;
   private final TimedExecutor loop;
   private final LogLimiter log;
-  private final Set<CompletableFuture<?>> asked = ConcurrentHashMap.newKeySet();
+  private final Set<Asked<?>> asked = ConcurrentHashMap.newKeySet();
   private volatile @Nullable RuntimeException over;
 
   RepeatedRequests(
@@ -93,7 +98,8 @@ final class RepeatedRequests {
   /** Sends a request, from any thread. The future fails if it is refused or the attempt is over. */
   <R> CompletableFuture<R> ask(Request<R> request) {
     CompletableFuture<R> answer = new CompletableFuture<>();
-    asked.add(answer);
+    Asked<R> waiting = new Asked<>(answer);
+    asked.add(waiting);
     RuntimeException why = over;
     if (why != null) {
       answer.completeExceptionally(why);
@@ -108,14 +114,14 @@ final class RepeatedRequests {
             }
           });
     }
-    return answer.whenComplete((reply, failure) -> asked.remove(answer));
+    return answer.whenComplete((reply, failure) -> asked.remove(waiting));
   }
 
   /** Ends it: nothing is sent any more, and who has asked is told why. */
   void end(RuntimeException why) {
     if (over == null) {
       over = why;
-      asked.forEach(answer -> answer.completeExceptionally(why));
+      asked.forEach(waiting -> waiting.answer().completeExceptionally(why));
     }
   }
 
