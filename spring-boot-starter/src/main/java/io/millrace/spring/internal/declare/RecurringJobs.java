@@ -69,6 +69,12 @@ final class RecurringJobs {
     if (!timeout.isEmpty()) {
       job.timeout(duration(method, "timeout", timeout));
     }
+    if (recurring.shards() < 0 || recurring.shards() > Job.MAX_SHARDS) {
+      throw wrong(method, "has shards that are not between 1 and " + Job.MAX_SHARDS);
+    }
+    if (recurring.shards() > 0) {
+      job.shards(recurring.shards());
+    }
     return job.build();
   }
 
