@@ -57,7 +57,7 @@ public @interface Recurring {
   /** How long one attempt may run, such as {@code 10m}; by default without limit. */
   String timeout() default "";
 
-  /** Into how many parts each run is split, up to 1,000; by default it is not split. */
+  /** How many parts each run is split into, 1 to 1,000; by default it is not split. */
   int shards() default 0;
 
   /**

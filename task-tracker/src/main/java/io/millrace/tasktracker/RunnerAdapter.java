@@ -41,8 +41,8 @@ record RunnerAdapter(
   }
 
   /**
-   * Returns the report of what the runner returned. The work is done, so a value that cannot be kept
-   * makes the attempt FAILED: a retry would do the work again.
+   * Returns the report of what the runner returned. The work is done, so a value that cannot be
+   * kept makes the attempt FAILED: a retry would do the work again.
    */
   private static InvocationResult reported(Result result, ValueMapper mapper) {
     Object value = result.value();

@@ -70,18 +70,17 @@ final class RecurringJobs {
     if (!timeout.isEmpty()) {
       job.timeout(duration(method, "timeout", timeout));
     }
+    if (recurring.shards() < 0 || recurring.shards() > Job.MAX_SHARDS) {
+      throw wrong(method, "has shards that are not between 1 and " + Job.MAX_SHARDS);
+    }
+    if (recurring.shards() > 0) {
+      job.shards(recurring.shards());
+    }
     parts(job, method, recurring);
     return job.build();
   }
 
   private void parts(Job.Builder job, HandlerMethod method, Recurring recurring) {
-    int shards = recurring.shards();
-    if (shards < 0 || shards > Job.MAX_SHARDS) {
-      throw wrong(method, "has shards that are not between 1 and " + Job.MAX_SHARDS);
-    }
-    if (shards > 0) {
-      job.shards(shards);
-    }
     String reduce = text(recurring.reduce());
     if (!reduce.isEmpty()) {
       job.reduce(reduce);
