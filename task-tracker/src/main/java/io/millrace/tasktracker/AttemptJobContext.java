@@ -135,7 +135,7 @@ final class AttemptJobContext implements JobContext {
         };
     Map<String, String> params = told.params();
     return new PartResult(
-        told.number(), disposition, told.result(), params == null ? params() : params, values);
+        told.number(), disposition, told.result(), params == null ? Map.of() : params, values);
   }
 
   @Override

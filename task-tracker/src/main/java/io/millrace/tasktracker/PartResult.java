@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param number the number of the part, from 1
  * @param disposition how it ended
  * @param result what its handler returned, as JSON; null if nothing
- * @param params the parameters of the part
+ * @param params its own parameters; none if it had those of the run, as shards have
  * @param values reads the result
  */
 public record PartResult(

@@ -172,7 +172,9 @@ class WireProtocolPageTest {
         .contains("list of up to " + grouped(LogRequest.MAX_LINES))
         .contains("list of 1–" + grouped(StageRequest.MAX_PARTS) + " parts")
         .contains(grouped((int) StageRequest.MAX_BYTES) + " bytes of UTF-8")
-        .contains("up to " + grouped(PartsReply.MAX_PARTS) + " parts")
+        .contains(
+            "up to %s parts or %s bytes"
+                .formatted(grouped(PartsReply.MAX_PARTS), grouped((int) PartsReply.MAX_BYTES)))
         .contains("up to " + grouped(LogLine.MAX_TEXT_CHARS) + " characters")
         .contains(grouped(ExecutionResult.MAX_MESSAGE_CHARS) + " characters are kept")
         .contains("1–" + HelloRules.MAX_NAME_CHARS + " printable ASCII")
