@@ -67,7 +67,7 @@ final class ExecutionCompleter {
    * @param ended ids of the executions that this batch ended
    * @param stored triggers that this batch added to the waiting table
    * @param hasFeedback whether there is feedback to push
-   * @param partsEnded whether parts of batches ended
+   * @param batchesChanged whether parts of batches ended, or runs were split
    * @param endings the ends of the executions that this batch ended
    */
   private record Ended(
@@ -75,7 +75,7 @@ final class ExecutionCompleter {
       List<Long> ended,
       List<WaitingTrigger> stored,
       boolean hasFeedback,
-      boolean partsEnded,
+      boolean batchesChanged,
       List<PendingCompletion> endings) {}
 
   /** Ends the executions and answers each end, in order. */
@@ -89,7 +89,7 @@ final class ExecutionCompleter {
     if (ended.hasFeedback()) {
       signals.feedbackStored();
     }
-    if (ended.partsEnded()) {
+    if (ended.batchesChanged()) {
       signals.batchesChanged(group);
     }
     return ended.answers();
@@ -127,7 +127,9 @@ final class ExecutionCompleter {
       return true;
     }
     long first = ended.ended().get(0);
-    return !stores.executing().lock(first) && !stores.ledger().find(List.of(first)).isEmpty();
+    return !stores.executing().lock(first)
+        && (stores.batches().find(List.of(first)).stream().anyMatch(it -> it.state().isUnderWay())
+            || !stores.ledger().find(List.of(first)).isEmpty());
   }
 
   private Ended endOnce(String group, List<AttemptOutcome> ends) {
@@ -158,7 +160,7 @@ final class ExecutionCompleter {
         ids,
         written.stored(),
         written.hasFeedback(),
-        written.partsEnded(),
+        written.batchesChanged(),
         written.endings());
   }
 

@@ -6,9 +6,9 @@ import io.millrace.internal.values.JsonText;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checks the result of a job in a worker's report. Workers of this project check it themselves; one
- * in another language may not. The work is done, so a bad result ends the execution FAILED and not
- * with a retry. Stateless.
+ * Checks the result of a job in a worker's report, and corrects reports that cannot hold. Workers
+ * of this project check it themselves; one in another language may not. The work is done, so a bad
+ * result ends the execution FAILED and not with a retry. Stateless.
  */
 final class ReportedResult {
   private ReportedResult() {}
@@ -36,6 +36,11 @@ final class ReportedResult {
             "the worker reported success with a result that cannot be stored: "
                 + fault
                 + (report.message() == null ? "" : "\n" + report.message()));
+  }
+
+  /** Returns the report as one of an attempt that threw an exception. */
+  static ExecutionResult failed(ExecutionResult report, String why) {
+    return with(report, Outcome.EXCEPTION, why);
   }
 
   private static ExecutionResult with(

@@ -1,7 +1,5 @@
 package io.millrace.jobtracker.group;
 
-import io.millrace.jobtracker.batch.BatchEnder;
-import io.millrace.jobtracker.batch.PartRelease;
 import io.millrace.jobtracker.config.ServiceConfig;
 import io.millrace.jobtracker.disposition.ChainedTriggers;
 import io.millrace.jobtracker.disposition.CompletionRecorder;
@@ -159,13 +157,7 @@ record GroupParts(
   }
 
   private static BatchTask batches(String name, EngineContext engine, PullService pulls) {
-    return new BatchTask(
-        name,
-        engine.stores(),
-        new BatchEnder(engine),
-        new PartRelease(engine.stores(), engine.ids()),
-        engine.signals(),
-        pulls.workers()::slots);
+    return new BatchTask(name, engine, pulls.workers()::slots);
   }
 
   private static CompletionRecorder recorder(EngineContext engine) {

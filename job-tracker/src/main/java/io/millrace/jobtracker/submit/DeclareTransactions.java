@@ -224,7 +224,9 @@ final class DeclareTransactions {
     quotas.waitingStored(group, submitted.stored().size(), 0);
     engine.signals().triggersStored(group, submitted.stored());
     if (!done.stopped().isEmpty()) {
-      engine.signals().stopRequested(group, done.stopped());
+      long now = engine.time().clock().millis();
+      engine.signals().stopRequested(group, retirement.withThoseBelow(group, done.stopped(), now));
+      engine.signals().batchesChanged(group);
     }
     if (submitted.hasFeedback()) {
       engine.signals().feedbackStored();

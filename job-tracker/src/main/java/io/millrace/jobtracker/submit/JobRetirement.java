@@ -10,6 +10,7 @@ import io.millrace.jobtracker.domain.job.Pause;
 import io.millrace.jobtracker.store.Stores;
 import io.millrace.jobtracker.submit.job.LockedJobs;
 import io.millrace.jobtracker.submit.job.TriggerWithdrawal;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -67,6 +68,13 @@ final class JobRetirement {
 
   private static DeclaredJob.Latest retired(DeclareRequest request, @Nullable String message) {
     return DeclaredPage.latest(request, Change.RETIRED, message);
+  }
+
+  /** Stops what is below the runs that were stopped; returns all that were stopped. */
+  List<Long> withThoseBelow(String group, List<Long> stopped, long now) {
+    List<Long> all = new ArrayList<>(stopped);
+    all.addAll(stopper.stopBelow(group, stopped, now));
+    return all;
   }
 
   private void cancel(String group, JobDefinition job, DeclareOutcome done, long now) {

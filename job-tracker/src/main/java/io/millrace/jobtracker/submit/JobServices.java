@@ -78,7 +78,7 @@ public record JobServices(
             engine, new OneShotSubmit(stores, takeback, ids, time.clock()), recurring, bounds);
     JobValidator validator =
         new JobValidator(new JsonCodec(), bounds.defaultZone(), bounds.features());
-    JobChanges changes = new JobChanges(stores, time, engine.signals());
+    JobChanges changes = new JobChanges(stores, time, engine.signals(), stopper);
     return new JobServices(
         new JobSubmitter(validator, groupSubmit, bounds.quotas(), time),
         new JobDeclarer(

@@ -8,6 +8,7 @@ import static io.millrace.jobtracker.store.StoreRows.params;
 import static io.millrace.jobtracker.store.StoreRows.planned;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.api.PartFailurePolicy;
 import io.millrace.jobtracker.domain.batch.Ancestry;
 import io.millrace.jobtracker.domain.batch.Batch;
 import io.millrace.jobtracker.domain.batch.BatchBounds;
@@ -16,8 +17,8 @@ import io.millrace.jobtracker.domain.batch.BatchState;
 import io.millrace.jobtracker.domain.batch.BatchStop;
 import io.millrace.jobtracker.domain.batch.Part;
 import io.millrace.jobtracker.domain.batch.PartCounts;
+import io.millrace.jobtracker.domain.batch.PartDraft;
 import io.millrace.jobtracker.domain.batch.PartEnds;
-import io.millrace.jobtracker.domain.batch.PartFailurePolicy;
 import io.millrace.jobtracker.domain.batch.PartKey;
 import io.millrace.jobtracker.domain.batch.ReduceState;
 import io.millrace.jobtracker.domain.trigger.Execution;
@@ -120,7 +121,10 @@ class BatchStoreContractTest extends StoreContract {
                     nodeGroup,
                     BatchState.OPEN,
                     PartCounts.of(3),
-                    PartFailurePolicy.FINISH)));
+                    PartFailurePolicy.FINISH,
+                    ReduceState.NONE,
+                    Ancestry.ofRoot(open.id()),
+                    0)));
     assertThat(store.lock(List.of())).isEmpty();
   }
 
@@ -191,6 +195,73 @@ class BatchStoreContractTest extends StoreContract {
     assertThat(store.stop(batch.id(), BatchStop.CANCELLED, 0, "")).isTrue();
     assertThat(store.release(batch.id(), 2, 3)).isFalse();
     assertThat(store.release(nextId(), 0, 1)).isFalse();
+  }
+
+  // The reduce.
+
+  private Batch reducing(String taskId, int parts) {
+    Execution run = executing(nodeGroup, oneShot(taskId));
+    Batch batch =
+        new Batch(
+            run,
+            BatchKind.SHARDS,
+            BatchState.OPEN,
+            PartCounts.of(parts),
+            PartFailurePolicy.FINISH,
+            ReduceState.TO_COME,
+            Ancestry.ofRoot(run.id()),
+            7_000L,
+            null,
+            null,
+            0,
+            0);
+    store.insert(List.of(batch));
+    store.release(run.id(), 0, parts);
+    return batch;
+  }
+
+  @Test
+  void reduceIsReleasedOnceAfterAllOthersAndItsEndIsNoted() {
+    Batch batch = reducing("a", 2);
+    assertThat(store.releaseReduce(batch.id())).as("parts are left").isFalse();
+    store.countEnds(Map.of(batch.id(), new PartEnds(2, 0, 0, 0, 0)));
+
+    assertThat(store.releaseReduce(batch.id())).isTrue();
+    assertThat(store.releaseReduce(batch.id())).isFalse();
+
+    assertThat(counts(batch)).isEqualTo(new PartCounts(3, 3, new PartEnds(2, 0, 0, 0, 0), 0));
+    assertThat(read(batch.id()).reduce()).isEqualTo(ReduceState.RELEASED);
+    assertThat(store.findAllEnded(nodeGroup, 10)).isEmpty();
+    store.countEnds(Map.of(batch.id(), new PartEnds(0, 0, 1, 0, 0)));
+    assertThat(read(batch.id()).reduce()).isEqualTo(ReduceState.DEAD);
+    assertThat(store.findAllEnded(nodeGroup, 10)).containsExactly(batch.id());
+  }
+
+  @Test
+  void reduceThatWaitsAtAStopIsCancelledAndOneThatRunsIsNot() {
+    for (int withdrawn : new int[] {0, 1}) {
+      Batch batch = reducing("a-" + withdrawn, 1);
+      store.countEnds(Map.of(batch.id(), new PartEnds(1, 0, 0, 0, 0)));
+      store.releaseReduce(batch.id());
+
+      store.stop(batch.id(), BatchStop.CANCELLED, withdrawn, "");
+
+      assertThat(read(batch.id()).reduce())
+          .isEqualTo(withdrawn == 1 ? ReduceState.CANCELLED : ReduceState.RELEASED);
+      assertThat(store.releaseReduce(batch.id())).isFalse();
+    }
+  }
+
+  @Test
+  void bytesAddUp() {
+    Batch one = opened("a", 1);
+    Batch other = opened("b", 1);
+
+    store.addBytes(Map.of(one.id(), 5L, other.id(), 1L << 29));
+    store.addBytes(Map.of(one.id(), 3L));
+
+    assertThat(read(one.id()).bytes()).isEqualTo(8);
+    assertThat(read(other.id()).bytes()).isEqualTo(1L << 29);
   }
 
   // Ends.
@@ -266,9 +337,9 @@ class BatchStoreContractTest extends StoreContract {
     return execution;
   }
 
-  private static List<StoredParams> some(int first, int count) {
+  private static List<PartDraft> some(int first, int count) {
     return IntStream.range(first, first + count)
-        .mapToObj(i -> params("{\"part\":\"" + i + "\"}"))
+        .mapToObj(i -> new PartDraft("runner-" + i, params("{\"part\":\"" + i + "\"}")))
         .toList();
   }
 
@@ -286,9 +357,15 @@ class BatchStoreContractTest extends StoreContract {
     assertThat(batch.bytes()).isEqualTo(5 * 12);
     assertThat(batch.ancestry()).isEqualTo(Ancestry.ofRoot(execution.id()));
     assertThat(stores.parts().read(execution.id(), 0, 10))
-        .extracting(Part::key)
-        .containsExactlyElementsOf(
-            IntStream.rangeClosed(1, 5).mapToObj(i -> new PartKey(execution.id(), i)).toList());
+        .isEqualTo(
+            IntStream.rangeClosed(1, 5)
+                .mapToObj(
+                    i ->
+                        Part.of(
+                            new PartKey(execution.id(), i),
+                            "runner-" + i,
+                            params("{\"part\":\"" + i + "\"}")))
+                .toList());
     assertThat(store.findUnderWay(nodeGroup, 0, 10)).isEmpty();
     assertThat(store.findAllEnded(nodeGroup, 10)).isEmpty();
   }
@@ -321,9 +398,9 @@ class BatchStoreContractTest extends StoreContract {
   void successThatNamesTheNumberOfStagedPartsOpensThem() {
     Execution execution = staged("a", 3);
 
-    assertThat(store.open(execution.id(), 2, 8_000)).isFalse();
-    assertThat(store.open(execution.id(), 3, 8_000)).isTrue();
-    assertThat(store.open(execution.id(), 3, 8_000)).isFalse();
+    assertThat(store.open(execution, 2, 8_000)).isFalse();
+    assertThat(store.open(execution, 3, 8_000)).isTrue();
+    assertThat(store.open(execution, 3, 8_000)).isFalse();
 
     Batch open = read(execution.id());
     assertThat(open.state()).isEqualTo(BatchState.OPEN);
@@ -341,9 +418,9 @@ class BatchStoreContractTest extends StoreContract {
 
     assertThat(read(part.id()).ancestry()).isEqualTo(new Ancestry(top.id(), top.id(), 2));
     assertThat(read(top.id()).partsBelow()).isEqualTo(7);
-    assertThat(store.findBelow(top.id())).as("staged only").isEmpty();
-    store.open(part.id(), 7, 8_000);
-    assertThat(store.findBelow(top.id())).containsExactly(part.id());
+    assertThat(store.findBelow(List.of(top.id()))).as("staged only").isEmpty();
+    store.open(part, 7, 8_000);
+    assertThat(store.findBelow(List.of(top.id()))).containsExactly(part.id());
   }
 
   @Test

@@ -234,8 +234,9 @@ public final class Claimer {
             candidate.spec(),
             candidate.claim().pull().worker.nodeId(),
             now);
-    return new Won(
-        candidate, execution, trigger.carriesParams() ? trigger.params() : candidate.jobParams());
+    StoredParams params = trigger.carriesParams() ? trigger.params() : candidate.jobParams();
+    boolean mayReduce = candidate.spec().reduce() != null;
+    return new Won(candidate, mayReduce ? execution.carrying(params) : execution, params);
   }
 
   /** A run that is to be split takes no slot: its parts wait for one each. */

@@ -31,7 +31,7 @@ record Won(Candidate candidate, Execution execution, StoredParams params) {
         execution.spec().trace(),
         shards == null ? null : (Integer) (execution.key().ordinal() - 1),
         shards,
-        null,
-        null);
+        part == null || shards != null || part.reduces() ? null : execution.key().ordinal(),
+        part != null && part.reduces() ? true : null);
   }
 }

@@ -1,12 +1,15 @@
 package io.millrace.jobtracker.store.batch;
 
+import io.millrace.api.PartFailurePolicy;
+import io.millrace.jobtracker.domain.batch.Ancestry;
 import io.millrace.jobtracker.domain.batch.Batch;
 import io.millrace.jobtracker.domain.batch.BatchState;
 import io.millrace.jobtracker.domain.batch.BatchStop;
 import io.millrace.jobtracker.domain.batch.PartCounts;
+import io.millrace.jobtracker.domain.batch.PartDraft;
 import io.millrace.jobtracker.domain.batch.PartEnds;
-import io.millrace.jobtracker.domain.batch.PartFailurePolicy;
-import io.millrace.jobtracker.domain.trigger.StoredParams;
+import io.millrace.jobtracker.domain.batch.ReduceState;
+import io.millrace.jobtracker.domain.trigger.Execution;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -25,17 +28,26 @@ public interface BatchStore {
    * What is decided by a locked row.
    *
    * @param nodeGroup the batch's node group
+   * @param bytes of the parameters and results that are stored for its parts
    */
   record LockedBatch(
       long id,
       String nodeGroup,
       BatchState state,
       PartCounts counts,
-      PartFailurePolicy onPartFailure) {
+      PartFailurePolicy onPartFailure,
+      ReduceState reduce,
+      Ancestry ancestry,
+      long bytes) {
 
     /** Whether a trigger of it may be written to waiting. */
     public boolean isOpen() {
       return state == BatchState.OPEN;
+    }
+
+    /** Whether its reduce will read what its parts return, or the run's end what that returns. */
+    public boolean needsResults() {
+      return isOpen() && reduce != ReduceState.NONE;
     }
   }
 
@@ -47,9 +59,13 @@ public interface BatchStore {
 
   /**
    * Counts ends of parts, in the transaction whose deletes of executing or waiting rows decided
-   * these ends. One update a batch, in order of id.
+   * these ends. One update a batch, in order of id. The end of a batch's reduce is noted as such: a
+   * reduce runs alone.
    */
   void countEnds(Map<Long, PartEnds> ends);
+
+  /** Adds to the bytes that are stored for the parts of batches, in order of id. */
+  void addBytes(Map<Long, Long> bytes);
 
   /**
    * Moves the mark up to which parts were released, and returns whether it did: the batch must be
@@ -66,6 +82,13 @@ public interface BatchStore {
    * @return whether it was open
    */
   boolean stop(long id, BatchStop why, int withdrawn, String by);
+
+  /**
+   * Adds the reduce to a batch whose parts have all ended, as its last part, and returns whether it
+   * did: the batch must be open, and its reduce still to come. Then the caller inserts the part
+   * into waiting.
+   */
+  boolean releaseReduce(long id);
 
   /** Deletes a batch whose parts have all ended, and returns whether it was there and so. */
   boolean deleteEnded(long id);
@@ -93,18 +116,18 @@ public interface BatchStore {
    * repeated request is known by its first number, gets the same answer, and changes nothing.
    *
    * @param first number of the first of these parts, from 1
-   * @param params of the parts, {@value
-   *     io.millrace.jobtracker.domain.batch.BatchBounds#MAX_PARTS_AT_ONCE} at most
+   * @param parts {@value io.millrace.jobtracker.domain.batch.BatchBounds#MAX_PARTS_AT_ONCE} at most
    */
-  Staged stage(String workerId, long executionId, int first, List<StoredParams> params);
+  Staged stage(String workerId, long executionId, int first, List<PartDraft> parts);
 
   /**
    * Opens a staged batch, in the transaction that deleted the execution which staged it.
    *
+   * @param run the execution, unchanged since it was read
    * @param total how many parts the execution says that it staged; the batch must have as many
    * @return whether it had
    */
-  boolean open(long id, int total, long now);
+  boolean open(Execution run, int total, long now);
 
   /**
    * The staged batches of a node group with an id above this one whose execution has ended, in
@@ -132,6 +155,6 @@ public interface BatchStore {
   /** Batches of a node group whose parts have all ended, and whose end is to be recorded. */
   List<Long> findAllEnded(String nodeGroup, int limit);
 
-  /** The batches under way directly below this one. */
-  List<Long> findBelow(long parentId);
+  /** The batches under way directly below these, in order of id. */
+  List<Long> findBelow(Collection<Long> parentIds);
 }

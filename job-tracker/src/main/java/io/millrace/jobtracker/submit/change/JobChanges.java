@@ -1,9 +1,12 @@
 package io.millrace.jobtracker.submit.change;
 
 import io.millrace.internal.time.TimedExecutor;
+import io.millrace.jobtracker.batch.RunStopper;
 import io.millrace.jobtracker.engine.Signals;
 import io.millrace.jobtracker.store.Stores;
 import io.millrace.jobtracker.store.failure.RaceLostException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.LongFunction;
 
@@ -15,11 +18,13 @@ public final class JobChanges {
   private final Stores stores;
   private final TimedExecutor time;
   private final Signals signals;
+  private final RunStopper stopper;
 
-  public JobChanges(Stores stores, TimedExecutor time, Signals signals) {
+  public JobChanges(Stores stores, TimedExecutor time, Signals signals, RunStopper stopper) {
     this.stores = stores;
     this.time = time;
     this.signals = signals;
+    this.stopper = stopper;
   }
 
   /**
@@ -47,6 +52,13 @@ public final class JobChanges {
         () -> commit(verb + " " + group + "/" + taskId, group, change), time.executor());
   }
 
+  /** Stops what is below the runs that a change stopped; returns all that were stopped. */
+  List<Long> withThoseBelow(String group, List<Long> stopped) {
+    List<Long> all = new ArrayList<>(stopped);
+    all.addAll(stopper.stopBelow(group, stopped, time.clock().millis()));
+    return all;
+  }
+
   private <T> T commit(String name, String group, LongFunction<Change<T>> change) {
     Change<T> done =
         RaceLostException.retrying(
@@ -60,8 +72,8 @@ public final class JobChanges {
     if (done.earliestDueAt() != Change.NO_TRIGGER) {
       signals.triggersStored(group, done.earliestDueAt());
     }
-    signals.stopRequested(group, done.stopped());
     if (!done.stopped().isEmpty()) {
+      signals.stopRequested(group, withThoseBelow(group, done.stopped()));
       signals.batchesChanged(group);
     }
     if (done.hasFeedback()) {

@@ -46,7 +46,7 @@ public final class JobTerminator {
     if (terminated.isEmpty()) {
       return NOTHING;
     }
-    signals.terminated(group, terminated);
+    signals.terminated(group, changes.withThoseBelow(group, terminated));
     signals.batchesChanged(group);
     return new TerminateResult(terminated.size());
   }

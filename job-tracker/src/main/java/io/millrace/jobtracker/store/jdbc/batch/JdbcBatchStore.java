@@ -1,11 +1,13 @@
 package io.millrace.jobtracker.store.jdbc.batch;
 
+import io.millrace.api.PartFailurePolicy;
 import io.millrace.jobtracker.domain.batch.Batch;
 import io.millrace.jobtracker.domain.batch.BatchState;
 import io.millrace.jobtracker.domain.batch.BatchStop;
+import io.millrace.jobtracker.domain.batch.PartDraft;
 import io.millrace.jobtracker.domain.batch.PartEnds;
-import io.millrace.jobtracker.domain.batch.PartFailurePolicy;
-import io.millrace.jobtracker.domain.trigger.StoredParams;
+import io.millrace.jobtracker.domain.batch.ReduceState;
+import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.store.batch.BatchStore;
 import io.millrace.jobtracker.store.jdbc.connect.Database;
 import io.millrace.jobtracker.store.jdbc.row.BatchRowMapper;
@@ -19,6 +21,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.springframework.jdbc.core.namedparam.MapSqlParameterSource;
 
 /** The table {@code jt_batch}; what is staged is written by {@link StagedParts}. */
 public final class JdbcBatchStore implements BatchStore {
@@ -27,7 +30,7 @@ public final class JdbcBatchStore implements BatchStore {
 
   private static final String LOCKED =
       "id, node_group, state, on_part_failure, total, released, succeeded, failed, dead,"
-          + " cancelled, skipped, replaced";
+          + " cancelled, skipped, replaced, reduce_state, parent_id, root_id, depth, bytes";
   private static final String UNDER_WAY = "state <> 'STAGED'";
   private static final String ENDED = "succeeded + failed + dead + cancelled + skipped";
 
@@ -65,7 +68,10 @@ public final class JdbcBatchStore implements BatchStore {
         row.getString("node_group"),
         BatchState.valueOf(row.getString("state")),
         BatchRowMapper.readCounts(row),
-        PartFailurePolicy.valueOf(row.getString("on_part_failure")));
+        PartFailurePolicy.valueOf(row.getString("on_part_failure")),
+        ReduceState.valueOf(row.getString("reduce_state")),
+        BatchRowMapper.readAncestry(row),
+        row.getLong("bytes"));
   }
 
   /** The first assignment reads the counts as they were, in whatever order the others are made. */
@@ -76,6 +82,7 @@ public final class JdbcBatchStore implements BatchStore {
         """
         UPDATE jt_batch
         SET all_ended = CASE WHEN %s + :ended = total THEN TRUE ELSE FALSE END,
+          reduce_state = CASE WHEN reduce_state = 'RELEASED' THEN :reduce ELSE reduce_state END,
           succeeded = succeeded + :succeeded, failed = failed + :failed, dead = dead + :dead,
           cancelled = cancelled + :cancelled, skipped = skipped + :skipped
         WHERE id = :id"""
@@ -88,12 +95,27 @@ public final class JdbcBatchStore implements BatchStore {
   private static Map<String, ?> of(long id, PartEnds ends) {
     return Map.of(
         "id", id,
+        "reduce", ReduceState.after(ends).name(),
         "ended", ends.total(),
         "succeeded", ends.succeeded(),
         "failed", ends.failed(),
         "dead", ends.dead(),
         "cancelled", ends.cancelled(),
         "skipped", ends.skipped());
+  }
+
+  @Override
+  public void addBytes(Map<Long, Long> bytes) {
+    String what = "add bytes of parts of " + bytes.size() + " batches";
+    String sql = "UPDATE jt_batch SET bytes = bytes + :bytes WHERE id = :id";
+    database.run(
+        what,
+        () ->
+            new TreeMap<>(bytes)
+                .forEach(
+                    (id, more) -> {
+                      int unused = database.update(what, sql, Map.of("id", id, "bytes", more));
+                    }));
   }
 
   @Override
@@ -114,6 +136,8 @@ public final class JdbcBatchStore implements BatchStore {
         UPDATE jt_batch
         SET all_ended = CASE WHEN %s + :withdrawn = released THEN TRUE ELSE FALSE END,
           cancelled = cancelled + :withdrawn + total - released, released = total,
+          reduce_state = CASE WHEN reduce_state = 'RELEASED' AND :withdrawn > 0 THEN 'CANCELLED'
+            ELSE reduce_state END,
           state = 'STOPPING', stop_reason = :why, stop_requested = TRUE,
           terminated_by = COALESCE(terminated_by, CASE WHEN :by = '' THEN NULL ELSE :by END)
         WHERE id = :id AND state = 'OPEN'"""
@@ -125,6 +149,17 @@ public final class JdbcBatchStore implements BatchStore {
   }
 
   @Override
+  public boolean releaseReduce(long id) {
+    return database.updateOne(
+        "release the reduce of batch " + id,
+        """
+        UPDATE jt_batch
+        SET total = total + 1, released = released + 1, reduce_state = 'RELEASED', all_ended = FALSE
+        WHERE id = :id AND state = 'OPEN' AND reduce_state = 'TO_COME' AND all_ended = TRUE""",
+        Map.of("id", id));
+  }
+
+  @Override
   public boolean deleteEnded(long id) {
     return database.updateOne(
         "end batch " + id,
@@ -133,20 +168,21 @@ public final class JdbcBatchStore implements BatchStore {
   }
 
   @Override
-  public Staged stage(String workerId, long executionId, int first, List<StoredParams> params) {
-    return staged.stage(workerId, executionId, first, params);
+  public Staged stage(String workerId, long executionId, int first, List<PartDraft> parts) {
+    return staged.stage(workerId, executionId, first, parts);
   }
 
   @Override
-  public boolean open(long id, int total, long now) {
-    return database.updateOne(
-        "open batch " + id,
+  public boolean open(Execution run, int total, long now) {
+    String sql =
         """
-        UPDATE jt_batch
-        SET state = 'OPEN', opened_at = :now,
-          all_ended = CASE WHEN total = 0 THEN TRUE ELSE FALSE END
-        WHERE id = :id AND state = 'STAGED' AND total = :total""",
-        Map.of("id", id, "total", total, "now", now));
+        UPDATE jt_batch SET state = 'OPEN', opened_at = :now, deadline = :deadline, counted = :counted
+        WHERE id = :id AND state = 'STAGED' AND total = :total""";
+    var values =
+        new MapSqlParameterSource(
+                Map.of("id", run.id(), "total", total, "now", now, "counted", run.counted()))
+            .addValue("deadline", Batch.deadlineOf(run, now));
+    return database.update("open batch " + run.id(), sql, values) == 1;
   }
 
   @Override
@@ -216,11 +252,16 @@ public final class JdbcBatchStore implements BatchStore {
   }
 
   @Override
-  public List<Long> findBelow(long parentId) {
-    return database.list(
-        "find batches below " + parentId,
-        "SELECT id FROM jt_batch WHERE parent_id = :parentId AND " + UNDER_WAY + " ORDER BY id",
-        Map.of("parentId", parentId),
-        Long.class);
+  public List<Long> findBelow(Collection<Long> parentIds) {
+    return database
+        .listByIds(
+            "find batches below " + parentIds.size() + " batches",
+            "SELECT id FROM jt_batch WHERE parent_id IN (:ids) AND " + UNDER_WAY,
+            parentIds,
+            Map.of(),
+            (row, number) -> row.getLong("id"))
+        .stream()
+        .sorted()
+        .toList();
   }
 }
