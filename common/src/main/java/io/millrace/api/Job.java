@@ -329,9 +329,9 @@ public record Job(
     /**
      * The name of the runner that runs once after all parts of a run, if the run is split: by
      * {@link #shards}, or because its handler calls {@code JobContext.map}. It gets the job's
-     * parameters, and {@code JobContext.parts} with what the parts returned; its own result is that
-     * of the run. It is repeated by the retry policy. It does not run if a part failed, unless
-     * {@link #onPartFailure} says so; then the run ends without it. None unless set.
+     * parameters, and {@code JobContext.parts} with what the parts returned; the result of the run
+     * is what it returns. It is repeated by the retry policy. It does not run if a part failed,
+     * unless {@link #onPartFailure} says so; then the run ends without it. None unless set.
      */
     public Builder reduce(String handler) {
       this.reduce = Objects.requireNonNull(handler, "handler");

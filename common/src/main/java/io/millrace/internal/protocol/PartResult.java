@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param number of the part, from 1
  * @param outcome how it ended
  * @param result what it returned, as JSON; null if nothing
- * @param params its own parameters; null if it has those of the run
+ * @param params its own parameters; null if it has none
  */
 public record PartResult(
     int number,

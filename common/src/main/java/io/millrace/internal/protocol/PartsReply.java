@@ -13,8 +13,11 @@ import java.util.List;
 public record PartsReply(boolean held, List<PartResult> parts, boolean more) {
   public static final int MAX_PARTS = 1_000;
 
-  /** The most bytes of UTF-8 of the results and parameters of a page: 4 MiB. */
-  public static final long MAX_BYTES = 4L << 20;
+  /**
+   * The most bytes of UTF-8 of the results and parameters of a page. A result is JSON within JSON,
+   * which may take twice its bytes: a page must fit into a frame even so.
+   */
+  public static final long MAX_BYTES = 4_000_000;
 
   public PartsReply {
     parts = parts == null ? List.of() : List.copyOf(parts);

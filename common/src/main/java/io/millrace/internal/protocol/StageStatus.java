@@ -4,7 +4,7 @@ package io.millrace.internal.protocol;
 public enum StageStatus {
   /** The parts are stored, now or by an earlier request of the same first number. */
   STORED,
-  /** The worker does not hold the execution, or no longer: nothing was stored. */
+  /** The worker does not hold the execution, or it was told to stop: nothing was stored. */
   LOST,
   /** The first number is not one more than what is stored. */
   CONFLICT,
@@ -14,7 +14,7 @@ public enum StageStatus {
   TOO_DEEP,
   /** The parameters of the run's parts would take too many bytes. */
   TOO_LARGE,
-  /** Parts cannot be stored, because a part is not valid or a tracker is too old. */
+  /** A part is not valid, or a tracker is too old to know such parts; the message says which. */
   REFUSED,
   /** A value of a newer protocol. */
   UNKNOWN
