@@ -26,6 +26,9 @@ import org.jspecify.annotations.Nullable;
  * @param trace the trace that the job is part of; null means none
  * @param shard which part of its run it is, from 0; null if the run is not split into shards
  * @param shards how many parts its run has; null if the run is not split into shards
+ * @param part its number, from 1, among the parts that a handler has made; null if it is none
+ * @param reduces whether it runs after the parts of its run, and may read their results; null means
+ *     that it does not
  */
 public record Assignment(
     long executionId,
@@ -41,7 +44,9 @@ public record Assignment(
     @Nullable Duration timeout,
     @Nullable TraceContext trace,
     @Nullable Integer shard,
-    @Nullable Integer shards) {
+    @Nullable Integer shards,
+    @Nullable Integer part,
+    @Nullable Boolean reduces) {
 
   /** Creates an assignment of a run that is not split. */
   public Assignment(
@@ -70,6 +75,8 @@ public record Assignment(
         params,
         timeout,
         trace,
+        null,
+        null,
         null,
         null);
   }

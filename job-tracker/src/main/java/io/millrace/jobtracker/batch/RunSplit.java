@@ -35,6 +35,6 @@ public record RunSplit(Batch batch, List<WaitingTrigger> parts) {
     Batch whole = Batch.opened(run.carrying(params), BatchKind.SHARDS, shards);
     int first = Math.min(shards, Math.min(ReleaseWindow.LEAST, most));
     return new RunSplit(
-        whole.with(whole.counts().releasing(first)), PartRelease.parts(whole, 1, first, ids, now));
+        whole.with(whole.counts().releasing(first)), PartRelease.shards(whole, 1, first, ids, now));
   }
 }

@@ -172,6 +172,9 @@ public final class JobDeclarer {
         replaceExisting,
         job.feedback(),
         null,
-        job.shards());
+        job.shards(),
+        job.reduce(),
+        job.onPartFailure(),
+        job.within());
   }
 }

@@ -29,6 +29,8 @@ public final class JobRules {
         .or(() -> RetryPolicyValidator.check(job.retry()))
         .or(() -> PolicyValidator.checkTimeout(job.timeout()))
         .or(() -> checkShards(job.shards()))
+        .or(() -> checkHandler(job.reduce()))
+        .or(() -> PolicyValidator.checkBatch(job.onPartFailure(), job.within()))
         .or(() -> PolicyValidator.checkOverlap(job.overlap(), job.schedule()))
         .or(() -> PolicyValidator.checkMisfire(job.misfire(), job.schedule()))
         .or(
@@ -106,6 +108,12 @@ public final class JobRules {
           "a handler name must have 1 to " + MAX_HANDLER_CHARS + " characters");
     }
     return checkText(handler, RejectReason.BAD_HANDLER, "the handler name");
+  }
+
+  /** The first fault of a part that a handler makes, as it was received. */
+  public static Optional<Rejection> checkPart(
+      @Nullable String handler, Map<String, String> params) {
+    return checkHandler(handler).or(() -> checkParams(params));
   }
 
   /** The first fault of parameters, as they were received: a name or a value may be missing. */

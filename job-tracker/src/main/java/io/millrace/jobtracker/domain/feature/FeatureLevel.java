@@ -29,7 +29,12 @@ public record FeatureLevel(int number, String feature) {
 
   /** The level that a job needs, by what it uses. */
   public static FeatureLevel neededBy(Job job) {
-    return job.shards() == null ? NONE : PARTS;
+    boolean splits =
+        job.shards() != null
+            || job.reduce() != null
+            || job.onPartFailure() != null
+            || job.within() != null;
+    return splits ? PARTS : NONE;
   }
 
   /**

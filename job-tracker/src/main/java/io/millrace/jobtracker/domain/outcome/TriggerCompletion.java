@@ -116,9 +116,15 @@ public record TriggerCompletion(
    * Creates the end of a run that was split into parts.
    *
    * @param reported whether the worker reported the end of the attempt that split
+   * @param result what its reduce returned, as JSON; null if nothing
    */
   public static TriggerCompletion ofRun(
-      Execution run, LedgerStatus status, @Nullable Cause cause, boolean reported, long now) {
+      Execution run,
+      LedgerStatus status,
+      @Nullable Cause cause,
+      boolean reported,
+      @Nullable String result,
+      long now) {
     TriggerState.BATCH.to(TriggerState.after(status), run.key());
     CompletionDecision verdict = CompletionDecision.end(status, cause);
     return new TriggerCompletion(
@@ -136,7 +142,8 @@ public record TriggerCompletion(
             null,
             Origin.of(run.spec())),
         run.spec(),
-        status == LedgerStatus.DEAD ? DeadTrigger.of(run, verdict, now) : null);
+        status == LedgerStatus.DEAD ? DeadTrigger.of(run, verdict, now) : null,
+        status == LedgerStatus.SUCCEEDED ? result : null);
   }
 
   /**
@@ -191,6 +198,11 @@ public record TriggerCompletion(
             Origin.of(job.spec())),
         job.spec(),
         null);
+  }
+
+  /** The same end, of which what the job returned is stored elsewhere. */
+  public TriggerCompletion withoutResult() {
+    return new TriggerCompletion(row, spec, dead);
   }
 
   /** The feedback for the client group, if the job asked for it and the trigger has ended. */

@@ -30,6 +30,8 @@ record Won(Candidate candidate, Execution execution, StoredParams params) {
         execution.spec().timeout(),
         execution.spec().trace(),
         shards == null ? null : (Integer) (execution.key().ordinal() - 1),
-        shards);
+        shards,
+        part == null || shards != null || part.reduces() ? null : execution.key().ordinal(),
+        part != null && part.reduces() ? true : null);
   }
 }
