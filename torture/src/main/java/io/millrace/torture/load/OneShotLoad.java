@@ -102,10 +102,20 @@ final class OneShotLoad {
     LoadJob job =
         LoadJob.of(anyGroup(), "one-split-" + number, Timing.now(begin + at), behaviour)
             .split(isLarge ? 300 : 1 + random.nextInt(12));
+    if (random.nextBoolean()) {
+      job = job.behaving(mapping(behaviour)).mapping(isLarge ? 400 : 1 + random.nextInt(12));
+    }
     steps.add(new PlannedStep(at, Kind.SUBMIT, job));
     if (isCancelled) {
       steps.add(new PlannedStep(at + random.nextInt(1_500), Kind.CANCEL, job));
     }
+  }
+
+  /** A handler that makes parts does nothing else but throw once. */
+  private static Behaviour mapping(Behaviour behaviour) {
+    return behaviour == Behaviour.FAIL || behaviour == Behaviour.SUCCEED
+        ? behaviour
+        : Behaviour.THROW_ONCE;
   }
 
   private String anyGroup() {

@@ -99,6 +99,15 @@ final class RecurringLoad {
     submit(
         job(group, "split-delay-", repeat(Timing.Kind.FIXED_DELAY, 1_500), Behaviour.SUCCEED)
             .split(2));
+    submit(job(group, "map-", cron(3), Behaviour.THROW_ONCE).mapping(6));
+    submit(
+        job(group, "map-skip-", cron(2), Behaviour.SUCCEED)
+            .mapping(7)
+            .overlap(OverlapPolicy.skip())
+            .misfire(MisfirePolicy.latest()));
+    submit(
+        job(group, "map-delay-", repeat(Timing.Kind.FIXED_DELAY, 2_500), Behaviour.FAIL)
+            .mapping(5));
     addEdited(job(group, "split-edit-", cron(2), Behaviour.WORK).split(3));
     addPaused(
         job(group, "split-pause-", repeat(Timing.Kind.REPEAT, 2_000), Behaviour.SUCCEED).split(2));

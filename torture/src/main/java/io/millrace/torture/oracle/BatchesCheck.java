@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -37,26 +38,44 @@ final class BatchesCheck implements Check {
           }
         });
     Map<String, List<Call>> calls = records.callsByJob();
+    Function<LedgerEntry, String> keys = records.jobKeys();
     for (LedgerEntry run : runs.values()) {
-      @Nullable LoadJob job = records.jobs().get(run.key());
-      if (job != null && job.shards() > 0 && run.isFinal()) {
-        findings.tally("runs that were split");
-        Batch batch = new Batch(run, job, parts.getOrDefault(run.id(), List.of()));
+      String key = keys.apply(run);
+      @Nullable LoadJob job = records.jobs().get(key);
+      List<LedgerEntry> rows = parts.getOrDefault(run.id(), List.of());
+      if (job != null && run.isFinal() && isSplit(run, job, rows)) {
+        findings.tally(run.batch() == null ? "runs that were split" : "parts that were split");
+        Batch batch = new Batch(run, partsOf(run, job, rows), rows);
         batch.eachPartEndsOnce(findings);
         batch.endsAfterItsParts(findings);
         batch.endsAsItsParts(findings);
-        batch.nothingIsClaimedAfterItsCancel(
-            records, calls.getOrDefault(run.key(), List.of()), findings);
+        batch.nothingIsClaimedAfterItsCancel(records, calls.getOrDefault(key, List.of()), findings);
       }
     }
+  }
+
+  /** A run whose handler makes parts may be cancelled before it did. */
+  private static boolean isSplit(LedgerEntry run, LoadJob job, List<LedgerEntry> rows) {
+    boolean isToBe = run.batch() == null && job.isSplit();
+    boolean mayHaveNone = job.maps() > 0 && run.status() == LedgerStatus.CANCELLED;
+    return !rows.isEmpty() || (isToBe && !mayHaveNone);
+  }
+
+  /** Each attempt makes one part more than the one before; what a part made, only the rows tell. */
+  private static int partsOf(LedgerEntry run, LoadJob job, List<LedgerEntry> rows) {
+    if (run.batch() != null) {
+      return rows.stream().mapToInt(LedgerEntry::ordinal).max().orElse(0);
+    }
+    return job.shards() > 0 ? job.shards() : job.maps() + run.attempt();
   }
 
   /**
    * A run that was split.
    *
+   * @param total how many parts it has; one more is its reduce
    * @param parts the rows of its parts
    */
-  private record Batch(LedgerEntry run, LoadJob job, List<LedgerEntry> parts) {
+  private record Batch(LedgerEntry run, int total, List<LedgerEntry> parts) {
 
     private String name() {
       return "%s planned for %s (batch %d)".formatted(run.key(), at(run.plannedFor()), run.id());
@@ -73,18 +92,19 @@ final class BatchesCheck implements Check {
       ends.forEach(
           (number, count) -> {
             findings.tally("parts of runs");
-            if (count > 1 || number > job.shards()) {
+            if (count > 1 || number > total + 1) {
               findings.broken(
                   Promise.ACCEPTED_TWICE,
                   "part %d of %d of %s has %d dispositions"
-                      .formatted(number, job.shards(), name(), count));
+                      .formatted(number, total, name(), count));
             }
           });
-      if (ends.size() < job.shards()) {
+      long ended = ends.keySet().stream().filter(number -> number <= total).count();
+      if (ended < total) {
         findings.broken(
             Promise.LOST,
             "%s ended %s at %s, and %d of its %d parts have a disposition"
-                .formatted(name(), run.status(), at(run.finishedAt()), ends.size(), job.shards()));
+                .formatted(name(), run.status(), at(run.finishedAt()), ended, total));
       }
     }
 

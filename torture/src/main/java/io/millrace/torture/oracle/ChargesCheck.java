@@ -54,7 +54,7 @@ final class ChargesCheck implements Check {
     for (LedgerEntry row : records.tables().ledger()) {
       @Nullable LoadJob job = records.jobs().get(jobKeys.apply(row));
       boolean charges =
-          job != null && job.behaviour().charges() && (job.shards() == 0) == (row.batch() == null);
+          job != null && job.behaviour().charges() && job.isSplit() != (row.batch() == null);
       if (row.status() == LedgerStatus.SUCCEEDED && charges) {
         LedgerEntry.Trigger first = origins.firstOf(row.trigger());
         @Nullable Charge before = stored.get(first);

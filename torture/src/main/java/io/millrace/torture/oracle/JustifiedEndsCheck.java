@@ -78,7 +78,7 @@ final class JustifiedEndsCheck implements Check {
   }
 
   private static boolean isSplit(LedgerEntry row, LoadJob job) {
-    return job.shards() > 0 && row.batch() == null && row.isExecution();
+    return job.isSplit() && row.isExecution();
   }
 
   private boolean isJustifiedSkip(LedgerEntry row, LoadJob job, Asked asked) {

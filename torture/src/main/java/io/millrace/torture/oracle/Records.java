@@ -11,12 +11,13 @@ import io.millrace.torture.load.LoadJob;
 import io.millrace.torture.load.Step;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -86,18 +87,33 @@ record Records(
     return parts;
   }
 
-  /** Returns the keys of the jobs of batches, by batch: of those that ended, and of open ones. */
-  private Map<Long, String> keysOfBatches() {
-    Map<Long, String> keys = new HashMap<>();
-    tables.live().forEach(row -> keys.put(row.id(), row.key()));
-    tables.ledger().forEach(row -> keys.put(row.id(), row.key()));
-    return keys;
+  /**
+   * Returns for each row the row of the run that it belongs to: of a part, that at the top of all
+   * runs that were split; otherwise the row itself.
+   */
+  UnaryOperator<LedgerEntry> topRuns() {
+    Map<Long, LedgerEntry> rows = executions();
+    return row -> {
+      LedgerEntry run = row;
+      while (run.batch() != null && rows.containsKey(run.batch())) {
+        run = Objects.requireNonNull(rows.get(run.batch()));
+      }
+      return run;
+    };
   }
 
-  /** Returns for each row the key of the job that it belongs to; of a part, that of its run. */
+  /**
+   * Returns for each row the key of the job that it belongs to; of a part, that of the run. For the
+   * parts of a run that has not ended, it is that of its row in {@code jt_batch}.
+   */
   Function<LedgerEntry, String> jobKeys() {
-    Map<Long, String> ofBatches = keysOfBatches();
-    return row -> row.batch() == null ? row.key() : ofBatches.getOrDefault(row.batch(), row.key());
+    UnaryOperator<LedgerEntry> runs = topRuns();
+    Map<Long, String> open =
+        tables.live().stream().collect(Collectors.toMap(LiveRow::id, LiveRow::key, (a, b) -> a));
+    return row -> {
+      LedgerEntry run = runs.apply(row);
+      return run.batch() == null ? run.key() : open.getOrDefault(run.batch(), run.key());
+    };
   }
 
   Map<String, List<LiveRow>> liveByJob() {

@@ -112,7 +112,10 @@ final class MiscountedBatches {
                     batch.nodeGroup(),
                     BatchState.OPEN,
                     batch.counts(),
-                    batch.onPartFailure())));
+                    batch.onPartFailure(),
+                    batch.reduce(),
+                    batch.ancestry(),
+                    batch.bytes())));
     return locked;
   }
 }

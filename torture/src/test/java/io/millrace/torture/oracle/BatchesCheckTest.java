@@ -30,7 +30,8 @@ class BatchesCheckTest {
         job.overlap(),
         job.misfire(),
         job.priority(),
-        2);
+        2,
+        0);
   }
 
   private static Story submitted() {

@@ -66,6 +66,7 @@ final class Story {
         OverlapPolicy.ALLOW,
         MisfirePolicy.all().atMost(1_000),
         100,
+        0,
         0);
   }
 
@@ -79,7 +80,8 @@ final class Story {
         overlap,
         misfire,
         job.priority(),
-        job.shards());
+        job.shards(),
+        job.maps());
   }
 
   Story submitted(LoadJob job, long at, Answer answer) {
