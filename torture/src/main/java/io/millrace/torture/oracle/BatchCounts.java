@@ -56,9 +56,17 @@ public final class BatchCounts {
                 batch.table() + " WHERE '' <> ? AND task_id = ?",
                 batch.nodeGroup(),
                 batch.id());
-        if (ended != batch.ended() || executing + waiting != batch.released() - batch.ended()) {
+        long split =
+            ofTask(
+                connection,
+                "jt_batch WHERE state <> 'STAGED' AND node_group = ? AND task_id = ?",
+                batch.nodeGroup(),
+                batch.id());
+        long live = executing + waiting + split;
+        if (ended != batch.ended() || live != batch.released() - batch.ended()) {
           wrong.add(
-              "%s batch %d of %s counts %d parts that ended, of %d released; %d have ended, %d execute, %d wait"
+              ("%s batch %d of %s counts %d parts that ended, of %d released; %d have ended, %d execute,"
+                      + " %d wait, %d were split")
                   .formatted(
                       batch.state(),
                       batch.id(),
@@ -67,7 +75,8 @@ public final class BatchCounts {
                       batch.released(),
                       ended,
                       executing,
-                      waiting));
+                      waiting,
+                      split));
         }
       }
       connection.rollback();
