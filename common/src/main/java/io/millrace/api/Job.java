@@ -32,6 +32,13 @@ import org.jspecify.annotations.Nullable;
  *     a duplicate and changes nothing
  * @param feedback whether the submitting client group is notified of each trigger's end
  * @param trace the trace that the job is part of; null means none
+ * @param shards how many parts each run is split into; null means that it is not split
+ * @param reduce the name of the runner that runs once when all parts of a run have ended; null
+ *     means none
+ * @param onPartFailure what a failed part means for the others and for the run; null means {@link
+ *     PartFailurePolicy#FINISH}
+ * @param within how long after its split a run may end, with all its parts; null means without
+ *     limit
  */
 public record Job(
     String nodeGroup,
@@ -47,13 +54,57 @@ public record Job(
     boolean relyOnPrevCycle,
     boolean replaceExisting,
     boolean feedback,
-    @Nullable TraceContext trace) {
+    @Nullable TraceContext trace,
+    @Nullable Integer shards,
+    @Nullable String reduce,
+    @Nullable PartFailurePolicy onPartFailure,
+    @Nullable Duration within) {
 
   /** The default priority; leaves room on both sides. */
   public static final int DEFAULT_PRIORITY = 100;
 
   /** The defaults of a job of which only the key is set. */
   @DefaultWhenMissing public static final Job DEFAULTS = builder("", "").build();
+
+  /** The highest number of shards. */
+  public static final int MAX_SHARDS = 1_000;
+
+  /** Creates a job whose runs are not split. */
+  public Job(
+      String nodeGroup,
+      String taskId,
+      Schedule schedule,
+      Map<String, String> params,
+      int priority,
+      @Nullable String handler,
+      RetryPolicy retry,
+      @Nullable Duration timeout,
+      @Nullable OverlapPolicy overlap,
+      @Nullable MisfirePolicy misfire,
+      boolean relyOnPrevCycle,
+      boolean replaceExisting,
+      boolean feedback,
+      @Nullable TraceContext trace) {
+    this(
+        nodeGroup,
+        taskId,
+        schedule,
+        params,
+        priority,
+        handler,
+        retry,
+        timeout,
+        overlap,
+        misfire,
+        relyOnPrevCycle,
+        replaceExisting,
+        feedback,
+        trace,
+        null,
+        null,
+        null,
+        null);
+  }
 
   public Job {
     Objects.requireNonNull(schedule, "schedule");
@@ -101,7 +152,11 @@ public record Job(
         relyOnPrevCycle,
         replaceExisting,
         feedback,
-        part);
+        part,
+        shards,
+        reduce,
+        onPartFailure,
+        within);
   }
 
   /** Collects the parts of a {@link Job}. Not thread-safe. */
@@ -129,6 +184,10 @@ public record Job(
     private boolean feedback;
     private @Nullable String traceParent;
     private @Nullable String traceState;
+    private @Nullable Integer shards;
+    private @Nullable String reduce;
+    private @Nullable PartFailurePolicy onPartFailure;
+    private @Nullable Duration within;
 
     private Builder(String nodeGroup, String taskId) {
       this.nodeGroup =
@@ -256,6 +315,49 @@ public record Job(
     }
 
     /**
+     * Splits each run into this many parts, 1 to {@value #MAX_SHARDS}. Each runs the handler with
+     * the job's parameters, on any worker, and its context says which of them it is. The retry
+     * policy and the time-out hold for each part. The run ends when all parts have ended; it
+     * succeeds if all did, and as a whole it is not repeated. {@code JobContext.map} makes parts
+     * with parameters of their own.
+     */
+    public Builder shards(int parts) {
+      this.shards = parts;
+      return this;
+    }
+
+    /**
+     * The name of the runner that runs once after all parts of a run, if the run is split: by
+     * {@link #shards}, or because its handler calls {@code JobContext.map}. It gets the job's
+     * parameters, and {@code JobContext.parts} with what the parts returned; the result of the run
+     * is what it returns. It is repeated by the retry policy. It does not run if a part failed,
+     * unless {@link #onPartFailure} says so; then the run ends without it. None unless set.
+     */
+    public Builder reduce(String handler) {
+      this.reduce = Objects.requireNonNull(handler, "handler");
+      return this;
+    }
+
+    /**
+     * What a part that failed, is dead or was cancelled means for the other parts and for the run;
+     * {@link PartFailurePolicy#FINISH} unless set.
+     */
+    public Builder onPartFailure(PartFailurePolicy policy) {
+      this.onPartFailure = Objects.requireNonNull(policy, "policy");
+      return this;
+    }
+
+    /**
+     * How long after its split a run may end, with all its parts, their retries and its {@link
+     * #reduce}: 1 ms to 365 days; without limit unless set. After that time parts that wait are
+     * deleted, those that run are told to stop, and the run ends DEAD.
+     */
+    public Builder within(Duration time) {
+      this.within = Objects.requireNonNull(time, "time");
+      return this;
+    }
+
+    /**
      * What happens to a trigger that would run while another one of the job runs. Unless set, one
      * runs at a time: the later one is skipped, but with {@link MisfirePolicy#all}, or in a job
      * with one trigger at a time, it waits for its turn. {@link OverlapPolicy#allow} lets triggers
@@ -336,7 +438,11 @@ public record Job(
           relyOnPrevCycle,
           replaceExisting,
           feedback,
-          traceParent == null ? null : new TraceContext(traceParent, traceState));
+          traceParent == null ? null : new TraceContext(traceParent, traceState),
+          shards,
+          reduce,
+          onPartFailure,
+          within);
     }
 
     private Map<String, String> storedParams() {

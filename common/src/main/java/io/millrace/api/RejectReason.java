@@ -32,6 +32,12 @@ public enum RejectReason {
   BAD_RETRY_POLICY,
   /** A run time-out below 1 ms or above 365 days. */
   BAD_TIMEOUT,
+  /** Not 1 to 1,000 shards. */
+  BAD_SHARDS,
+  /**
+   * An unknown policy for failed parts, or a time for the whole run below 1 ms or above 365 days.
+   */
+  BAD_BATCH_OPTIONS,
   /** An unknown kind, a limit out of bounds, or one for a one-shot. */
   BAD_OVERLAP_POLICY,
   /** An unknown kind, a window or a cap out of bounds. */

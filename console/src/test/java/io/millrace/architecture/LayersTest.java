@@ -29,6 +29,7 @@ class LayersTest {
     "cluster",
     "joblog",
     "kept",
+    "parts",
     "explain",
     "status",
     "purge",

@@ -84,7 +84,9 @@ class SizesTest {
     assertKept(
         sizes.linesOfFiles,
         MOST_LINES,
-        Map.of("io.millrace.jobclient.JobClient", "every call of applications, with its manual"));
+        Map.of(
+            "io.millrace.api.Job", "every setting of a job, with its manual",
+            "io.millrace.jobclient.JobClient", "every call of applications, with its manual"));
   }
 
   @Test

@@ -58,6 +58,8 @@ class EditRoutesTest {
         "'schedule':{'every':'PT6H','at':'2030-01-01T00:00:00.007Z','times':9}",
         "'schedule':{'fixedDelay':'PT0.25S'},'relyOnPrevCycle':false",
         "'schedule':{'at':'2030-01-01T00:00:00.123Z'},'priority':3",
+        "'schedule':{'at':'2030-01-01T00:00:00.123Z'},'shards':8",
+        "'schedule':{'every':'PT6H'},'shards':1000",
         "'schedule':{'every':'PT6H'},'overlap':{'kind':'QUEUE','limit':3},'misfire':{'kind':'ALL'}"
       })
   void whatIsShownIsPutBackAndNothingChanges(String job) throws Exception {
@@ -83,6 +85,7 @@ class EditRoutesTest {
     assertThat(after.settings().overlap()).isEqualTo(before.settings().overlap());
     assertThat(after.settings().misfire()).isEqualTo(before.settings().misfire());
     assertThat(after.settings().priority()).isEqualTo(before.settings().priority());
+    assertThat(after.settings().shards()).isEqualTo(before.settings().shards());
     assertThat(after.progress().nextFireAt()).isEqualTo(before.progress().nextFireAt());
   }
 
@@ -105,6 +108,26 @@ class EditRoutesTest {
     assertThat(problem.detail()).contains("orders/lost is at version 2", "schedule");
     assertThat(job("lost").settings().priority()).isEqualTo(7);
     assertThat(put("lost", get("lost").tag(), get("lost").body()).status()).isEqualTo(200);
+  }
+
+  @Test
+  void shardsAreChangedAndSaidToHaveChanged() throws Exception {
+    submit("split", "\"schedule\":{\"every\":\"PT6H\"},\"shards\":3");
+    Answered seen = get("split");
+    assertThat(seen.body()).contains("\"shards\":3");
+    assertThat(
+            put("split", seen.tag(), seen.body().replace("\"shards\":3", "\"shards\":5")).status())
+        .isEqualTo(200);
+
+    Problem late = put("split", seen.tag(), seen.body()).as(Problem.class);
+
+    assertThat(late.changed()).containsExactly(new Problem.ChangedField("shards", "\"5\""));
+    Answered none = put("split", get("split").tag(), "{\"schedule\":{\"every\":\"PT6H\"}}");
+    assertThat(none.status()).as(none.body()).isEqualTo(200);
+    assertThat(job("split").settings().shards()).isNull();
+    Answered wrong = put("split", null, "{\"schedule\":{\"every\":\"PT6H\"},\"shards\":0}");
+    assertThat(wrong.status()).isEqualTo(422);
+    assertThat(wrong.as(Problem.class).detail()).contains("0 shards are not between 1 and 1000");
   }
 
   @Test

@@ -1,5 +1,6 @@
 package io.millrace.spring;
 
+import io.millrace.api.PartFailurePolicy;
 import java.lang.annotation.Documented;
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
@@ -55,4 +56,22 @@ public @interface Recurring {
 
   /** How long one attempt may run, such as {@code 10m}; by default without limit. */
   String timeout() default "";
+
+  /** How many parts each run is split into, 1 to 1,000; by default it is not split. */
+  int shards() default 0;
+
+  /**
+   * The name of the handler that runs once after all parts of a run, which {@link #shards} or
+   * {@code JobContext.map} has split; by default none.
+   */
+  String reduce() default "";
+
+  /** What a failed part means for the other parts and for the run. */
+  PartFailurePolicy onPartFailure() default PartFailurePolicy.FINISH;
+
+  /**
+   * How long after its split a run may end with all its parts, such as {@code 6h}; by default
+   * without limit.
+   */
+  String within() default "";
 }

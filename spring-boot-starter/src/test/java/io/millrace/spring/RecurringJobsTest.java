@@ -3,7 +3,10 @@ package io.millrace.spring;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.millrace.api.PartFailurePolicy;
 import io.millrace.jobclient.JobClient;
+import io.millrace.tasktracker.JobContext;
+import io.millrace.tasktracker.Shard;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -39,9 +42,18 @@ class RecurringJobsTest {
     }
 
     @MillraceJob("clean")
-    @Recurring(id = "cleaning", fixedDelay = "100ms", retries = 0, timeout = "1m")
-    void clean() {
+    @Recurring(
+        id = "cleaning",
+        fixedDelay = "100ms",
+        retries = 0,
+        timeout = "1m",
+        shards = 2,
+        onPartFailure = PartFailurePolicy.IGNORE,
+        within = "1h")
+    void clean(JobContext context) {
+      Shard shard = context.shard();
       RUN.add("clean");
+      RUN.add("shard %d of %d".formatted(shard.index(), shard.count()));
     }
 
     @MillraceJob("report")
@@ -82,6 +94,8 @@ class RecurringJobsTest {
         assertRun("clean");
         awaitLine(output, "recurring job shop/report: ADDED");
         assertThat(output).contains("recurring job shop/cleaning: ADDED");
+        assertRun("shard 0 of 2");
+        assertRun("shard 1 of 2");
       }
       try (ConfigurableApplicationContext application = run(Second.class, tracker.address(), 2)) {
         awaitLine(output, "recurring job shop/report: CHANGED");

@@ -255,6 +255,19 @@ class StartFailuresTest {
   }
 
   @Configuration(proxyBeanMethods = false)
+  static class WithTooManyShards {
+    @MillraceJob("shards")
+    @Recurring(every = "1h", shards = 1_001)
+    void shards() {}
+  }
+
+  @Test
+  void recurringWithTooManyShards(CapturedOutput output) {
+    assertThat(startWith(output, WithTooManyShards.class))
+        .contains("WithTooManyShards.shards() has shards that are not between 1 and 1000.");
+  }
+
+  @Configuration(proxyBeanMethods = false)
   static class WithParameter {
     @MillraceJob("parameter")
     @Recurring(every = "1h")

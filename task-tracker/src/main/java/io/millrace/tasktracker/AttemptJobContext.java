@@ -1,5 +1,6 @@
 package io.millrace.tasktracker;
 
+import io.millrace.api.Disposition;
 import io.millrace.api.KeepException;
 import io.millrace.api.TraceContext;
 import io.millrace.api.ValueMapper;
@@ -10,8 +11,12 @@ import io.millrace.tasktracker.internal.execute.AttemptContext;
 import io.millrace.tasktracker.internal.joblog.ExecutionLog;
 import io.millrace.tasktracker.internal.keep.KeptRun;
 import io.millrace.tasktracker.internal.keep.KeptRuns;
+import io.millrace.tasktracker.internal.keep.RunParts;
 import java.time.Instant;
+import java.util.Collection;
+import java.util.Iterator;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +29,7 @@ final class AttemptJobContext implements JobContext {
   private final KeptRuns keptRuns;
   private final ValueMapper values;
   private @Nullable KeptRun kept;
+  private @Nullable RunParts parts;
   private boolean closed;
 
   AttemptJobContext(
@@ -68,6 +74,68 @@ final class AttemptJobContext implements JobContext {
   @Override
   public Instant dueAt() {
     return assignment.dueAt();
+  }
+
+  @Override
+  public Shard shard() {
+    Integer index = assignment.shard();
+    Integer count = assignment.shards();
+    return index == null || count == null ? Shard.WHOLE : new Shard(index, count);
+  }
+
+  @Override
+  public int part() {
+    Integer number = assignment.part();
+    return number == null ? 0 : number;
+  }
+
+  @Override
+  public void map(Collection<? extends Map<String, ?>> parts) {
+    runParts().map(null, parts);
+  }
+
+  @Override
+  public void map(String handler, Collection<? extends Map<String, ?>> parts) {
+    runParts().map(Objects.requireNonNull(handler, "handler"), parts);
+  }
+
+  @Override
+  public Iterable<PartResult> parts() {
+    if (!Boolean.TRUE.equals(assignment.reduces())) {
+      throw new IllegalStateException(
+          attempt + " does not run after parts: only the handler that a job names as reduce does");
+    }
+    return this::results;
+  }
+
+  private Iterator<PartResult> results() {
+    Iterator<io.millrace.internal.protocol.PartResult> told = runParts().results();
+    return new Iterator<>() {
+      @Override
+      public boolean hasNext() {
+        return told.hasNext();
+      }
+
+      @Override
+      public PartResult next() {
+        return result(told.next());
+      }
+    };
+  }
+
+  private PartResult result(io.millrace.internal.protocol.PartResult told) {
+    Disposition disposition =
+        switch (told.outcome()) {
+          case SUCCEEDED -> Disposition.SUCCEEDED;
+          case FAILED -> Disposition.FAILED;
+          case DEAD -> Disposition.DEAD;
+          case CANCELLED -> Disposition.CANCELLED;
+          case SKIPPED -> Disposition.SKIPPED;
+          case UNKNOWN -> Disposition.UNKNOWN;
+        };
+    Map<String, String> params = told.params();
+    return new PartResult(
+        told.number(), disposition, told.result(), params == null ? Map.of() : params, values);
   }
 
   @Override
@@ -139,13 +207,36 @@ final class AttemptJobContext implements JobContext {
 
   /** Opens what the attempt keeps on the first use, so that a job without steps pays nothing. */
   private synchronized KeptRun kept() {
-    if (closed) {
-      throw new KeepException(attempt + " has ended: nothing is kept any more", null);
-    }
+    requireOpen();
     if (kept == null) {
       kept = keptRuns.open(attempt);
     }
     return kept;
+  }
+
+  private synchronized RunParts runParts() {
+    requireOpen();
+    if (parts == null) {
+      parts = keptRuns.openParts(attempt);
+    }
+    return parts;
+  }
+
+  private void requireOpen() {
+    if (closed) {
+      throw new KeepException(attempt + " has ended: nothing is kept any more", null);
+    }
+  }
+
+  /** Throws what a call of {@link #map} has thrown, if any: the attempt must not succeed then. */
+  void requireAllParts() {
+    RunParts opened;
+    synchronized (this) {
+      opened = parts;
+    }
+    if (opened != null) {
+      opened.requireComplete();
+    }
   }
 
   /**
@@ -155,9 +246,14 @@ final class AttemptJobContext implements JobContext {
    */
   void close(boolean comesBack) {
     KeptRun opened;
+    RunParts split;
     synchronized (this) {
       closed = true;
       opened = kept;
+      split = parts;
+    }
+    if (split != null) {
+      split.close();
     }
     if (opened != null) {
       opened.close(comesBack);

@@ -5,6 +5,7 @@ import io.millrace.api.ValueMapper;
 import io.millrace.api.ValueType;
 import io.millrace.tasktracker.internal.keep.StepKeys;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -39,6 +40,84 @@ public interface JobContext {
 
   /** Returns the earliest instant at which this attempt could start. */
   Instant dueAt();
+
+  /** Returns which shard of the run this is, if the job asked for {@code shards}. */
+  default Shard shard() {
+    return Shard.WHOLE;
+  }
+
+  /**
+   * Splits the run into parts, each with parameters of its own: a job of many pieces of work makes
+   * a part of each, and any worker of the node group runs them. They are stored when this method
+   * returns, but none runs before this attempt has succeeded; if it does not succeed, or is lost,
+   * none ever runs, and the next attempt makes its own. With the success the run is split: it ends
+   * when all parts have ended, and then, if the job names one, its {@code reduce} runs and may read
+   * what they returned.
+   *
+   * <pre>{@code
+   * public Result run(JobContext context) {
+   *   for (List<Long> ids : orders.openIdsInPagesOf(1_000)) {
+   *     context.map("close-order", ids.stream().map(id -> Map.of("orderId", id)).toList());
+   *   }
+   *   return Result.success();
+   * }
+   * }</pre>
+   *
+   * <p>It may be called any number of times; parts are numbered from 1 over all calls. An empty
+   * collection is allowed: a run of no parts goes on to its reduce at once. Each call sends at
+   * least one request to a tracker for up to 1,000 parts or 1 MiB of parameters, and repeats it
+   * until it is answered or the attempt is lost; so give many parts to one call, and a million to
+   * calls of some thousand each, which bounds the memory. Below one run, 1,000,000 parts are
+   * allowed, and 1 GiB of parameters and results. A part may split too, up to 8 levels deep.
+   *
+   * <p>If a call throws, the attempt does not succeed any more, even if the handler catches it.
+   *
+   * @param parts the parameters of each part; as of a job, a String is stored as it is and other
+   *     values as JSON, which {@link #param(String, Class)} of the part reads
+   * @throws io.millrace.api.NotRetryableException if a parameter has no JSON form or is not
+   *     allowed, or if there are too many parts, too many bytes or too many levels
+   * @throws io.millrace.api.KeepException if the parts could not be stored, because the attempt is
+   *     lost or the thread is interrupted, or a tracker is too old; the retry policy decides
+   */
+  default void map(Collection<? extends Map<String, ?>> parts) {
+    throw new UnsupportedOperationException("this context makes no parts");
+  }
+
+  /**
+   * As {@link #map(Collection)}, with parts that the handler of this name runs, in place of the one
+   * of this run.
+   */
+  default void map(String handler, Collection<? extends Map<String, ?>> parts) {
+    throw new UnsupportedOperationException("this context makes no parts");
+  }
+
+  /**
+   * Returns the number of this part, from 1, if a handler has made it by {@link #map}; otherwise 0.
+   */
+  default int part() {
+    return 0;
+  }
+
+  /**
+   * Returns how the parts of the run ended, in the order of their numbers: for the handler that the
+   * job names as {@code reduce}. They are read from a tracker page by page while the loop goes on,
+   * so any number of them fits into memory; each loop begins anew. Parts that did not succeed are
+   * among them only with {@code PartFailurePolicy.IGNORE}, because otherwise there is no reduce.
+   *
+   * <pre>{@code
+   * long cents = 0;
+   * for (PartResult part : context.parts()) {
+   *   cents += part.result(Long.class).orElse(0L);
+   * }
+   * return Result.of(cents);
+   * }</pre>
+   *
+   * @throws IllegalStateException if this attempt is not one of a reduce
+   * @throws io.millrace.api.KeepException from the loop, as {@link #checkpoint(ValueType)}
+   */
+  default Iterable<PartResult> parts() {
+    throw new IllegalStateException("this context has no parts");
+  }
 
   /** Returns the job's parameters; the map cannot be modified. */
   Map<String, String> params();

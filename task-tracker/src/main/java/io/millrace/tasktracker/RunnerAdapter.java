@@ -2,6 +2,7 @@ package io.millrace.tasktracker;
 
 import io.millrace.api.Outcome;
 import io.millrace.api.ValueMapper;
+import io.millrace.internal.values.JsonText;
 import io.millrace.tasktracker.internal.execute.AttemptContext;
 import io.millrace.tasktracker.internal.execute.AttemptRunner;
 import io.millrace.tasktracker.internal.execute.InvocationResult;
@@ -27,11 +28,43 @@ record RunnerAdapter(
     boolean comesBack = true;
     try {
       Result result = runner.run(context);
-      comesBack = result != null && result.outcome() == Outcome.LATER;
-      return result == null ? null : ResultValue.of(result, values);
+      Outcome outcome = result == null ? Outcome.SUCCESS : result.outcome();
+      if (outcome == Outcome.SUCCESS) {
+        context.requireAllParts();
+      }
+      comesBack = outcome == Outcome.LATER;
+      return result == null ? null : reported(result, values);
     } finally {
       context.close(comesBack);
       ended.run();
     }
+  }
+
+  /**
+   * Returns the report of what the runner returned. The work is done, so a value that cannot be
+   * kept makes the attempt FAILED: a retry would do the work again.
+   */
+  private static InvocationResult reported(Result result, ValueMapper mapper) {
+    Object value = result.value();
+    if (value == null) {
+      return new InvocationResult(result.outcome(), result.message(), result.delay());
+    }
+    String json;
+    String fault;
+    try {
+      json = mapper.toJson(value);
+      fault = json == null ? "has no JSON: the mapper returned null" : JsonText.faultOf(json);
+    } catch (RuntimeException | StackOverflowError e) {
+      json = null;
+      fault = "has no JSON form: " + (e instanceof RuntimeException ? e.getMessage() : e);
+    }
+    return fault == null
+        ? new InvocationResult(result.outcome(), result.message(), null, json)
+        : new InvocationResult(Outcome.FAILED, lost(value, fault, result.message()), null);
+  }
+
+  private static String lost(Object value, String fault, @Nullable String message) {
+    return "the job ended without an error, but its result, a %s, cannot be kept: it %s%s"
+        .formatted(value.getClass().getName(), fault, message == null ? "" : "\n" + message);
   }
 }

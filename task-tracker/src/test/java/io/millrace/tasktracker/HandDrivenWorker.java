@@ -86,6 +86,21 @@ final class HandDrivenWorker {
   }
 
   private static Assignment execution(long executionId, String handler, Duration timeout) {
+    return execution(executionId, handler, timeout, null, null);
+  }
+
+  /** A part that a handler has made. */
+  static Assignment part(long executionId, String handler, int number) {
+    return execution(executionId, handler, null, number, null);
+  }
+
+  /** The attempt that may read the results of the parts of its run. */
+  static Assignment reduce(long executionId) {
+    return execution(executionId, null, null, null, true);
+  }
+
+  private static Assignment execution(
+      long executionId, String handler, Duration timeout, Integer part, Boolean reduces) {
     return new Assignment(
         executionId,
         GROUP,
@@ -98,7 +113,11 @@ final class HandDrivenWorker {
         handler,
         Map.of("key", "value-" + executionId),
         timeout,
-        null);
+        null,
+        null,
+        null,
+        part,
+        reduces);
   }
 
   static Assignment withTimeout(long executionId, Duration timeout) {

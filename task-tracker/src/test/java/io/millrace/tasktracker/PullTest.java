@@ -36,8 +36,13 @@ class PullTest {
 
     assertThat(worker.tracker.lastPull())
         .usingRecursiveComparison()
-        .ignoringFields("aliveMillis", "workerSlots", "begun")
+        .ignoringFields("aliveMillis", "workerSlots", "begun", "features")
         .isEqualTo(new PullRequest(1, 4, List.of(), List.of()));
+  }
+
+  @Test
+  void pullSaysThatTheWorkerKnowsParts() {
+    assertThat(connected(4).tracker.lastPull().features()).containsExactly("parts");
   }
 
   @Test
@@ -71,7 +76,7 @@ class PullTest {
 
     assertThat(worker.tracker.lastPull())
         .usingRecursiveComparison()
-        .ignoringFields("aliveMillis", "workerSlots", "begun")
+        .ignoringFields("aliveMillis", "workerSlots", "begun", "features")
         .isEqualTo(new PullRequest(2, 3, List.of(), List.of(11L)));
   }
 
@@ -248,7 +253,7 @@ class PullTest {
     worker.advance(Duration.ofMillis(200));
     assertThat(worker.tracker.lastPull())
         .usingRecursiveComparison()
-        .ignoringFields("aliveMillis", "workerSlots", "begun")
+        .ignoringFields("aliveMillis", "workerSlots", "begun", "features")
         .isEqualTo(new PullRequest(2, 4, List.of(), List.of()));
   }
 
@@ -276,7 +281,7 @@ class PullTest {
 
     assertThat(worker.tracker.lastPull())
         .usingRecursiveComparison()
-        .ignoringFields("aliveMillis", "workerSlots", "begun")
+        .ignoringFields("aliveMillis", "workerSlots", "begun", "features")
         .isEqualTo(new PullRequest(2, 4, List.of(), List.of()));
     worker.tracker.fail(1, new RpcException(ErrorCode.UNAVAILABLE, "old connection closed"));
     worker.tracker.assign(execution(11));

@@ -13,9 +13,13 @@ import io.millrace.internal.protocol.KeptRequest;
 import io.millrace.internal.protocol.LogLine;
 import io.millrace.internal.protocol.LogReply;
 import io.millrace.internal.protocol.LogRequest;
+import io.millrace.internal.protocol.PartsReply;
+import io.millrace.internal.protocol.PartsRequest;
 import io.millrace.internal.protocol.PullReply;
 import io.millrace.internal.protocol.PullRequest;
 import io.millrace.internal.protocol.Request;
+import io.millrace.internal.protocol.StageReply;
+import io.millrace.internal.protocol.StageRequest;
 import io.millrace.internal.rpc.RpcException;
 import io.millrace.internal.rpc.tracker.TrackerCaller;
 import io.millrace.internal.rpc.tracker.TrackerConnectionListener;
@@ -41,6 +45,8 @@ final class ScriptedTracker implements TrackerCaller {
   final List<Call<LogRequest, LogReply>> logs = new CopyOnWriteArrayList<>();
   final List<Call<KeepRequest, KeepReply>> keeps = new CopyOnWriteArrayList<>();
   final List<Call<KeptRequest, KeptReply>> kepts = new CopyOnWriteArrayList<>();
+  final List<Call<StageRequest, StageReply>> stages = new CopyOnWriteArrayList<>();
+  final List<Call<PartsRequest, PartsReply>> parts = new CopyOnWriteArrayList<>();
 
   /** Every request, in the order it was sent. */
   final List<Request<?>> requests = new CopyOnWriteArrayList<>();
@@ -82,6 +88,8 @@ final class ScriptedTracker implements TrackerCaller {
     logs.forEach(call -> call.answer().completeExceptionally(gone));
     keeps.forEach(call -> call.answer().completeExceptionally(gone));
     kepts.forEach(call -> call.answer().completeExceptionally(gone));
+    stages.forEach(call -> call.answer().completeExceptionally(gone));
+    parts.forEach(call -> call.answer().completeExceptionally(gone));
   }
 
   @Override
@@ -107,6 +115,12 @@ final class ScriptedTracker implements TrackerCaller {
     }
     if (request instanceof KeptRequest kept) {
       return (CompletableFuture<R>) record(kepts, kept);
+    }
+    if (request instanceof StageRequest stage) {
+      return (CompletableFuture<R>) record(stages, stage);
+    }
+    if (request instanceof PartsRequest ofReduce) {
+      return (CompletableFuture<R>) record(parts, ofReduce);
     }
     LogRequest log = (LogRequest) request;
     CompletableFuture<LogReply> answer = record(logs, log);

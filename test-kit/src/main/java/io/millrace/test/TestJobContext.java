@@ -5,7 +5,10 @@ import io.millrace.api.ValueMapper;
 import io.millrace.api.ValueType;
 import io.millrace.tasktracker.JobContext;
 import io.millrace.tasktracker.JobLogger;
+import io.millrace.tasktracker.PartResult;
+import io.millrace.tasktracker.Shard;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -15,7 +18,6 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.helpers.MessageFormatter;
 
 /**
  * A {@link JobContext} for a plain unit test of a handler, without a tracker.
@@ -27,7 +29,7 @@ import org.slf4j.helpers.MessageFormatter;
  * }</pre>
  *
  * <p>Steps and checkpoints are kept as a worker keeps them, except that their sum has no bound;
- * {@link #nextAttempt} begins with them.
+ * {@link #nextAttempt} begins with them. Parts that the handler makes are checked and recorded.
  *
  * <p>Thread-safe.
  */
@@ -37,6 +39,7 @@ public final class TestJobContext implements JobContext {
   private final List<String> logged = new CopyOnWriteArrayList<>();
   private final List<String> progress = new CopyOnWriteArrayList<>();
   private final TestSteps steps;
+  private final TestParts parts;
   private volatile boolean stopRequested;
   private volatile boolean lost;
 
@@ -45,6 +48,7 @@ public final class TestJobContext implements JobContext {
     this.params = Collections.unmodifiableMap(new LinkedHashMap<>(given.params));
     this.steps =
         before == null ? TestSteps.none(name(given), given.values) : before.next(name(given));
+    this.parts = new TestParts(name(given), given.values);
   }
 
   private static String name(Builder given) {
@@ -69,6 +73,9 @@ public final class TestJobContext implements JobContext {
     private @Nullable String traceParent;
     private @Nullable String traceState;
     private ValueMapper values = ValueMapper.standard();
+    private Shard shard = Shard.WHOLE;
+    private int part;
+    private @Nullable List<PartResult> ended;
 
     private Builder(String nodeGroup, String taskId) {
       this.nodeGroup = Objects.requireNonNull(nodeGroup, "nodeGroup");
@@ -85,7 +92,32 @@ public final class TestJobContext implements JobContext {
       copy.traceParent = traceParent;
       copy.traceState = traceState;
       copy.values = values;
+      copy.shard = shard;
+      copy.part = part;
+      copy.ended = ended == null ? null : List.copyOf(ended);
       return copy;
+    }
+
+    /**
+     * Sets which part of its run this is, from 0. Default: the only one.
+     *
+     * @throws IllegalArgumentException unless 0 ≤ index &lt; count
+     */
+    public Builder shard(int index, int count) {
+      this.shard = new Shard(index, count);
+      return this;
+    }
+
+    /** Sets its number among the parts that a handler has made, from 1. Default: it is none. */
+    public Builder part(int number) {
+      this.part = number;
+      return this;
+    }
+
+    /** Makes it a reduce, whose run had these parts; none means a run without any. */
+    public Builder parts(PartResult... parts) {
+      this.ended = List.of(parts);
+      return this;
     }
 
     /** Adds a parameter. */
@@ -184,6 +216,14 @@ public final class TestJobContext implements JobContext {
   /** Returns the names of the steps whose bodies this attempt has run, in order. */
   public List<String> stepsRun() {
     return steps.names();
+  }
+
+  /**
+   * Returns the parts that the handler has made, over all calls of {@code map}. None of them runs
+   * unless the handler then succeeds.
+   */
+  public List<MappedPart> mapped() {
+    return parts.mapped();
   }
 
   /**
@@ -295,6 +335,33 @@ public final class TestJobContext implements JobContext {
   }
 
   @Override
+  public Shard shard() {
+    return given.shard;
+  }
+
+  @Override
+  public int part() {
+    return given.part;
+  }
+
+  @Override
+  public void map(Collection<? extends Map<String, ?>> more) {
+    requireHeld();
+    parts.map(null, more);
+  }
+
+  @Override
+  public void map(String handler, Collection<? extends Map<String, ?>> more) {
+    requireHeld();
+    parts.map(Objects.requireNonNull(handler, "handler"), more);
+  }
+
+  @Override
+  public Iterable<PartResult> parts() {
+    return given.ended == null ? JobContext.super.parts() : given.ended;
+  }
+
+  @Override
   public Map<String, String> params() {
     return params;
   }
@@ -327,34 +394,5 @@ public final class TestJobContext implements JobContext {
   @Override
   public String toString() {
     return name(given);
-  }
-
-  private record RecordingLogger(List<String> lines) implements JobLogger {
-
-    @Override
-    public void debug(String message, @Nullable Object... arguments) {
-      write("DEBUG", message, arguments);
-    }
-
-    @Override
-    public void info(String message, @Nullable Object... arguments) {
-      write("INFO", message, arguments);
-    }
-
-    @Override
-    public void warn(String message, @Nullable Object... arguments) {
-      write("WARN", message, arguments);
-    }
-
-    @Override
-    public void error(String message, @Nullable Object... arguments) {
-      write("ERROR", message, arguments);
-    }
-
-    private void write(String level, String message, @Nullable Object[] arguments) {
-      var formatted = MessageFormatter.arrayFormat(message, arguments);
-      Throwable thrown = formatted.getThrowable();
-      lines.add(level + " " + formatted.getMessage() + (thrown == null ? "" : ": " + thrown));
-    }
   }
 }

@@ -3,14 +3,18 @@ package io.millrace.test;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import io.millrace.api.Disposition;
 import io.millrace.api.KeepException;
 import io.millrace.api.NotRetryableException;
 import io.millrace.api.ValueType;
 import io.millrace.tasktracker.JobRunner;
+import io.millrace.tasktracker.PartResult;
 import io.millrace.tasktracker.Result;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
@@ -158,6 +162,40 @@ class TestJobContextTest {
         .isThrownBy(() -> context.step("charge", context::lose));
     assertThatExceptionOfType(KeepException.class).isThrownBy(() -> context.checkpoint(1));
     assertThat(context.stepsRun()).isEmpty();
+  }
+
+  @Test
+  void partsAreRecordedByTheRulesOfAWorker() {
+    TestJobContext context = TestJobContext.builder("orders", "a").build();
+
+    context.map(List.of(Map.of("id", 1, "name", "n")));
+    context.map("close", List.of(Map.of("id", 2L)));
+
+    assertThat(context.mapped())
+        .containsExactly(
+            new MappedPart(null, Map.of("id", "1", "name", "n")),
+            new MappedPart("close", Map.of("id", "2")));
+    assertNotRetryable(() -> context.map(List.of(Map.of("b", new StringBuilder()))), "part 3");
+    context.lose();
+    assertThatExceptionOfType(KeepException.class).isThrownBy(() -> context.map(List.of()));
+  }
+
+  @Test
+  void reduceReadsThePartsOfTheTest() {
+    TestJobContext reduce =
+        TestJobContext.builder("orders", "a")
+            .parts(
+                PartResult.of(1, Disposition.SUCCEEDED, 5, Map.of("id", "1")),
+                PartResult.of(2, Disposition.DEAD, null, Map.of("id", "2")))
+            .build();
+
+    assertThat(reduce.parts())
+        .extracting(part -> part.result(Integer.class).orElse(0))
+        .containsExactly(5, 0);
+    assertThat(reduce.parts()).extracting(PartResult::isSuccess).containsExactly(true, false);
+    assertThat(TestJobContext.builder("orders", "a").part(3).build().part()).isEqualTo(3);
+    assertThatIllegalStateException()
+        .isThrownBy(() -> TestJobContext.builder("orders", "a").build().parts());
   }
 
   @Test

@@ -24,6 +24,11 @@ import org.jspecify.annotations.Nullable;
  * @param params the job's parameters
  * @param timeout how long the invocation may run; null means without limit
  * @param trace the trace that the job is part of; null means none
+ * @param shard which part of its run it is, from 0; null if the run is not split into shards
+ * @param shards how many parts its run has; null if the run is not split into shards
+ * @param part its number, from 1, among the parts that a handler has made; null if it is none
+ * @param reduces whether it runs after the parts of its run, and may read their results; null means
+ *     that it does not
  */
 public record Assignment(
     long executionId,
@@ -37,7 +42,44 @@ public record Assignment(
     @Nullable String handler,
     Map<String, String> params,
     @Nullable Duration timeout,
-    @Nullable TraceContext trace) {
+    @Nullable TraceContext trace,
+    @Nullable Integer shard,
+    @Nullable Integer shards,
+    @Nullable Integer part,
+    @Nullable Boolean reduces) {
+
+  /** Creates an assignment of a run that is not split. */
+  public Assignment(
+      long executionId,
+      String nodeGroup,
+      String taskId,
+      Instant plannedFor,
+      int ordinal,
+      Instant dueAt,
+      int attempt,
+      int maxAttempts,
+      @Nullable String handler,
+      Map<String, String> params,
+      @Nullable Duration timeout,
+      @Nullable TraceContext trace) {
+    this(
+        executionId,
+        nodeGroup,
+        taskId,
+        plannedFor,
+        ordinal,
+        dueAt,
+        attempt,
+        maxAttempts,
+        handler,
+        params,
+        timeout,
+        trace,
+        null,
+        null,
+        null,
+        null);
+  }
 
   public Assignment {
     params = Collections.unmodifiableMap(new LinkedHashMap<>(params));

@@ -20,14 +20,20 @@ public final class ParamsLimit {
    * @param params names and values, none of them null
    */
   public static @Nullable String faultOf(Map<String, String> params) {
-    long bytes = 0;
-    for (Map.Entry<String, String> param : params.entrySet()) {
-      bytes += utf8Bytes(param.getKey()) + utf8Bytes(param.getValue());
-    }
+    long bytes = bytesOf(params);
     return bytes <= MAX_BYTES
         ? null
         : "the parameters have %d bytes of UTF-8 in total; at most %d are allowed"
             .formatted(bytes, MAX_BYTES);
+  }
+
+  /** The bytes of UTF-8 of all names and values. */
+  public static long bytesOf(Map<String, String> params) {
+    long bytes = 0;
+    for (Map.Entry<String, String> param : params.entrySet()) {
+      bytes += utf8Bytes(param.getKey()) + utf8Bytes(param.getValue());
+    }
+    return bytes;
   }
 
   private static long utf8Bytes(String text) {

@@ -21,6 +21,8 @@ import org.jspecify.annotations.Nullable;
  * @param result with SUCCESS, the result of the job as JSON; null if it has none
  * @param noRetry with EXCEPTION, whether no attempt may follow
  * @param kept whether the run keeps steps or a checkpoint, as far as the worker knows
+ * @param staged with SUCCESS, how many parts the attempt has stored: the run ends when they have;
+ *     null if the run is not split
  */
 public record ExecutionResult(
     long executionId,
@@ -32,7 +34,8 @@ public record ExecutionResult(
     Instant finishedAt,
     @Nullable String result,
     boolean noRetry,
-    boolean kept) {
+    boolean kept,
+    @Nullable Integer staged) {
 
   /** Longest message that is kept, in characters. */
   public static final int MAX_MESSAGE_CHARS = 4_000;
@@ -84,7 +87,8 @@ public record ExecutionResult(
         finishedAt,
         result,
         noRetry,
-        false);
+        false,
+        null);
   }
 
   /** The same report on an attempt of a run that keeps steps or a checkpoint. */
@@ -99,7 +103,24 @@ public record ExecutionResult(
         finishedAt,
         result,
         noRetry,
-        true);
+        true,
+        staged);
+  }
+
+  /** The same report on an attempt that has split its run into this many parts. */
+  public ExecutionResult withStaged(int parts) {
+    return new ExecutionResult(
+        executionId,
+        outcome,
+        message,
+        laterDelay,
+        exceptionTypes,
+        startedAt,
+        finishedAt,
+        result,
+        noRetry,
+        kept,
+        parts);
   }
 
   /** The highest number of bytes of UTF-8 that its message and its result may take. */

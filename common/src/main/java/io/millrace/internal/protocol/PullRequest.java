@@ -36,6 +36,9 @@ public record PullRequest(
     @Nullable List<ExecutionProgress> progress,
     @Nullable List<String> features)
     implements Request<PullReply> {
+  /** The feature of a worker that knows parts of runs: it tells handlers which one they do. */
+  public static final String PARTS = "parts";
+
   /** The most features that a worker may name. */
   public static final int MAX_FEATURES = 16;
 

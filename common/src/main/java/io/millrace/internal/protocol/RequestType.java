@@ -53,6 +53,10 @@ public enum RequestType {
   KEEP(23, KeepRequest.class, KeepReply.class),
   /** Worker to tracker: ask what earlier attempts of a run have kept. */
   KEPT(24, KeptRequest.class, KeptReply.class),
+  /** Worker to tracker: parts that a handler makes of its run. */
+  STAGE(25, StageRequest.class, StageReply.class),
+  /** Worker to tracker: ask how the parts of a run ended. */
+  PARTS(26, PartsRequest.class, PartsReply.class),
   /** Tracker to tracker: rows were stored that the other tracker serves. */
   HINT(30, HintRequest.class, HintReply.class),
   /** Tracker to tracker: the other tracker owns a node group from now on. */

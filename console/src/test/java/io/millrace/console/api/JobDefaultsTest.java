@@ -35,6 +35,7 @@ class JobDefaultsTest {
             "'retry':{'firstDelay':'PT9S'}",
             "'retry':{'firstDelay':'PT9S'}"),
         Arguments.of(job(), "'retry':{}", "'retry':{}"),
+        Arguments.of(job().shards(8), "'shards':8", "'shards':8"),
         Arguments.of(
             recurring().misfire(MisfirePolicy.all()),
             "'schedule':{'kind':'repeat','interval':'PT1H'},'misfire':{'kind':'ALL'}",

@@ -1,11 +1,16 @@
 package io.millrace.jobtracker.complete;
 
+import io.millrace.jobtracker.batch.PartEnding;
+import io.millrace.jobtracker.batch.StagedSplit;
 import io.millrace.jobtracker.disposition.ChainedTriggers;
 import io.millrace.jobtracker.disposition.CompletionRecorder;
 import io.millrace.jobtracker.disposition.HeldTriggers;
+import io.millrace.jobtracker.domain.batch.PartCounts;
 import io.millrace.jobtracker.domain.job.JobState;
 import io.millrace.jobtracker.domain.job.RunCounts;
 import io.millrace.jobtracker.domain.outcome.CompletionRules;
+import io.millrace.jobtracker.domain.outcome.TriggerCompletion;
+import io.millrace.jobtracker.domain.outcome.TriggerState;
 import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.domain.trigger.IdSequence;
 import io.millrace.jobtracker.domain.trigger.StoredParams;
@@ -57,9 +62,13 @@ final class CompletionWriter {
    * @param endings the ends of the executions that ended now, with their final decisions
    * @param stored triggers added to the waiting table
    * @param hasFeedback whether there is feedback to push
+   * @param batches the counts of the batches of which parts ended, or that were opened, by id
    */
   record Written(
-      List<PendingCompletion> endings, List<WaitingTrigger> stored, boolean hasFeedback) {}
+      List<PendingCompletion> endings,
+      List<WaitingTrigger> stored,
+      boolean hasFeedback,
+      Map<Long, PartCounts> batches) {}
 
   /**
    * Writes the ends in the transaction under way. It locks the rows of the jobs first, so that
@@ -70,7 +79,13 @@ final class CompletionWriter {
    */
   Written write(String group, Collection<PendingCompletion> decided, Set<Long> recalled, long now) {
     Map<Long, LockedJob> jobs = lockJobs(decided);
-    List<PendingCompletion> endings = withParamsToKeep(settledWithTheirJobs(decided, jobs));
+    PartEnding parts = lockBatches(decided);
+    StagedSplit staged = new StagedSplit(stores, parts);
+    List<PendingCompletion> settled =
+        withParamsToKeep(
+            settledWithTheirJobs(settledWithTheirBatches(decided, parts, staged, now), jobs));
+    Map<Long, PartCounts> split = split(settled, staged, now);
+    List<PendingCompletion> endings = settled.stream().filter(one -> !one.splits()).toList();
     List<WaitingTrigger> stored = comingBack(endings, now);
     for (PendingCompletion ending : endings) {
       if (ending.isOver()) {
@@ -78,14 +93,42 @@ final class CompletionWriter {
       }
     }
     stored.addAll(released(group, endings, jobs, now));
-    deleteAll(group, endings, recalled);
+    deleteAll(group, settled, recalled);
     dropKept(endings);
     if (!stored.isEmpty()) {
       stores.waiting().insert(group, stored);
     }
-    boolean hasFeedback =
-        recorder.record(endings.stream().map(ending -> ending.recorded(now)).toList(), now);
-    return new Written(endings, stored, hasFeedback);
+    List<TriggerCompletion> ends =
+        parts.count(endings.stream().map(ending -> ending.recorded(now)).toList());
+    Map<Long, PartCounts> batches = new HashMap<>(parts.counted());
+    batches.putAll(split);
+    return new Written(settled, stored, recorder.record(ends, now), batches);
+  }
+
+  /** Locks the batches of parts, and what the attempts have staged. */
+  private PartEnding lockBatches(Collection<PendingCompletion> decided) {
+    List<Execution> executions = decided.stream().map(PendingCompletion::execution).toList();
+    List<Long> staged =
+        decided.stream()
+            .filter(PendingCompletion::splits)
+            .map(ending -> ending.execution().id())
+            .toList();
+    return PartEnding.lock(stores, executions, staged);
+  }
+
+  /** Splits runs into the parts that their attempts have stored; returns the counts of these. */
+  private static Map<Long, PartCounts> split(
+      List<PendingCompletion> settled, StagedSplit staged, long now) {
+    Map<Long, PartCounts> split = new HashMap<>();
+    for (PendingCompletion one : settled) {
+      Integer parts = one.end().staged();
+      if (one.splits() && parts != null) {
+        TriggerState.EXECUTING.to(TriggerState.BATCH, one.execution().id());
+        staged.open(one.execution(), parts, now);
+        split.put(one.execution().id(), PartCounts.of(parts));
+      }
+    }
+    return split;
   }
 
   /**
@@ -99,6 +142,7 @@ final class CompletionWriter {
             .filter(
                 ending ->
                     ending.needsItsJob()
+                        || (ending.splits() && ending.execution().isOfRecurringJob())
                         || ending.execution().counted()
                         || ending.execution().spec().chained())
             .map(ending -> ending.execution().jobId())
@@ -135,18 +179,21 @@ final class CompletionWriter {
 
   /**
    * Deletes the executions. An execution that was not read must be unchanged since its claim. Of
-   * those that were read, one that returns to waiting must not have been cancelled since, and one
-   * that was not counted in its job's number of running triggers must not be counted now; otherwise
-   * the number would remain too high.
+   * those that were read, one that returns to waiting or is split must not have been cancelled
+   * since, and one that was not counted in its job's number of running triggers must not be counted
+   * now; otherwise the number would remain too high.
    */
   private void deleteAll(String group, List<PendingCompletion> endings, Set<Long> recalled) {
-    List<Long> unread = idsOf(endings, ending -> recalled.contains(ending.execution().id()));
-    List<PendingCompletion> read =
-        endings.stream().filter(ending -> !recalled.contains(ending.execution().id())).toList();
+    Predicate<PendingCompletion> mustBeUntouched =
+        ending ->
+            recalled.contains(ending.execution().id())
+                || (ending.splits() && !ending.execution().counted());
+    List<Long> untouched = idsOf(endings, mustBeUntouched);
+    List<PendingCompletion> read = endings.stream().filter(mustBeUntouched.negate()).toList();
     List<Long> counted = idsOf(read, ending -> ending.isOver() && ending.execution().counted());
     List<Long> other = idsOf(read, ending -> ending.isOver() && !ending.execution().counted());
     List<Long> back = idsOf(read, ending -> !ending.isOver());
-    if (stores.executing().deleteUntouched(unread) != unread.size()
+    if (stores.executing().deleteUntouched(untouched) != untouched.size()
         || stores.executing().delete(counted) != counted.size()
         || stores.executing().deleteUncounted(other) != other.size()
         || stores.executing().deleteUnstopped(back) != back.size()) {
@@ -172,6 +219,30 @@ final class CompletionWriter {
   private static List<Long> idsOf(
       List<PendingCompletion> endings, Predicate<PendingCompletion> which) {
     return endings.stream().filter(which).map(ending -> ending.execution().id()).toList();
+  }
+
+  private List<PendingCompletion> settledWithTheirBatches(
+      Collection<PendingCompletion> endings, PartEnding parts, StagedSplit staged, long now) {
+    return endings.stream().map(ending -> settledWithItsBatch(ending, parts, staged, now)).toList();
+  }
+
+  /**
+   * A run is split only into all parts that its attempt says it has stored; otherwise the attempt
+   * has failed. Parts return to waiting or are split only if their batch is open.
+   */
+  private PendingCompletion settledWithItsBatch(
+      PendingCompletion decided, PartEnding parts, StagedSplit staged, long now) {
+    Execution execution = decided.execution();
+    Integer reported = decided.end().staged();
+    String fault =
+        reported == null || !decided.splits() ? null : staged.faultOf(execution, reported);
+    PendingCompletion ending = fault == null ? decided : decided.failed(fault, rules, now);
+    if (!ending.isOver()) {
+      return parts.mayContinue(execution) ? ending : ending.with(rules.withoutItsBatch());
+    }
+    return parts.takes(execution, ending.result())
+        ? ending
+        : ending.with(rules.withoutRoomForItsResult());
   }
 
   /**

@@ -4,6 +4,7 @@ import io.millrace.internal.protocol.CompletionStatus;
 import io.millrace.internal.time.Clock;
 import io.millrace.jobtracker.domain.batch.Batch;
 import io.millrace.jobtracker.domain.batch.BatchKind;
+import io.millrace.jobtracker.domain.batch.PartCounts;
 import io.millrace.jobtracker.domain.outcome.AttemptOutcome;
 import io.millrace.jobtracker.domain.outcome.CompletionDecision;
 import io.millrace.jobtracker.domain.outcome.CompletionRules;
@@ -67,6 +68,7 @@ final class ExecutionCompleter {
    * @param ended ids of the executions that this batch ended
    * @param stored triggers that this batch added to the waiting table
    * @param hasFeedback whether there is feedback to push
+   * @param batches the counts of the batches of which parts ended, or that were opened, by id
    * @param endings the ends of the executions that this batch ended
    */
   private record Ended(
@@ -74,6 +76,7 @@ final class ExecutionCompleter {
       List<Long> ended,
       List<WaitingTrigger> stored,
       boolean hasFeedback,
+      Map<Long, PartCounts> batches,
       List<PendingCompletion> endings) {}
 
   /** Ends the executions and answers each end, in order. */
@@ -86,6 +89,9 @@ final class ExecutionCompleter {
     signals.triggersStored(group, ended.stored());
     if (ended.hasFeedback()) {
       signals.feedbackStored();
+    }
+    if (!ended.batches().isEmpty()) {
+      signals.batchesChanged(group, ended.batches());
     }
     return ended.answers();
   }
@@ -122,7 +128,9 @@ final class ExecutionCompleter {
       return true;
     }
     long first = ended.ended().get(0);
-    return !stores.executing().lock(first) && !stores.ledger().find(List.of(first)).isEmpty();
+    return !stores.executing().lock(first)
+        && (stores.batches().find(List.of(first)).stream().anyMatch(it -> it.state().isUnderWay())
+            || !stores.ledger().find(List.of(first)).isEmpty());
   }
 
   private Ended endOnce(String group, List<AttemptOutcome> ends) {
@@ -142,13 +150,19 @@ final class ExecutionCompleter {
     }
     List<CompletionStatus> answers = answers(ends, endings, executing.keySet());
     return endings.isEmpty()
-        ? new Ended(answers, List.of(), List.of(), false, List.of())
+        ? new Ended(answers, List.of(), List.of(), false, Map.of(), List.of())
         : ended(answers, writer.write(group, endings.values(), recalled.keySet(), now));
   }
 
   private static Ended ended(List<CompletionStatus> answers, CompletionWriter.Written written) {
     List<Long> ids = written.endings().stream().map(ending -> ending.execution().id()).toList();
-    return new Ended(answers, ids, written.stored(), written.hasFeedback(), written.endings());
+    return new Ended(
+        answers,
+        ids,
+        written.stored(),
+        written.hasFeedback(),
+        written.batches(),
+        written.endings());
   }
 
   /**

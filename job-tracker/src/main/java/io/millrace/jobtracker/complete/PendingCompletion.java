@@ -4,6 +4,7 @@ import io.millrace.internal.protocol.ExecutionResult;
 import io.millrace.internal.protocol.KeepRequest;
 import io.millrace.jobtracker.domain.outcome.AttemptOutcome;
 import io.millrace.jobtracker.domain.outcome.CompletionDecision;
+import io.millrace.jobtracker.domain.outcome.CompletionRules;
 import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import io.millrace.jobtracker.domain.outcome.TriggerCompletion;
 import io.millrace.jobtracker.domain.outcome.TriggerState;
@@ -40,9 +41,33 @@ record PendingCompletion(Execution execution, AttemptOutcome end, CompletionDeci
     return verdict.status() == LedgerStatus.DEAD && execution.params().isLeftInStore();
   }
 
+  /** Whether the run is split into the parts that the attempt has stored, and goes on. */
+  boolean splits() {
+    return verdict.status() == LedgerStatus.SUCCEEDED && end.staged() != null;
+  }
+
   /** Whether the trigger ends with this execution. */
   boolean isOver() {
-    return !verdict.goesBack();
+    return !verdict.goesBack() && !splits();
+  }
+
+  /** What its job returned, as JSON; null if nothing, or if it did not succeed. */
+  @Nullable String result() {
+    return verdict.status() == LedgerStatus.SUCCEEDED
+            && end instanceof AttemptOutcome.Reported reported
+        ? reported.result().result()
+        : null;
+  }
+
+  /** The same execution, whose attempt has failed after all, with the decision on that. */
+  PendingCompletion failed(String why, CompletionRules rules, long now) {
+    if (!(end instanceof AttemptOutcome.Reported reported)) {
+      throw new IllegalStateException("nobody reported the end of execution " + execution.id());
+    }
+    AttemptOutcome failure =
+        new AttemptOutcome.Reported(
+            ReportedResult.failed(reported.result(), why), reported.workerId());
+    return new PendingCompletion(execution, failure, rules.decide(execution, failure, now));
   }
 
   /** Whether its run kept values that nobody needs any more; a dead one's are for its replay. */

@@ -6,9 +6,9 @@ import io.millrace.internal.values.JsonText;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checks the result of a job in a worker's report. Workers of this project check it themselves; one
- * in another language may not. The work is done, so a bad result ends the execution FAILED and not
- * with a retry. Stateless.
+ * Checks the result of a job in a worker's report, and corrects reports that cannot hold. Workers
+ * of this project check it themselves; one in another language may not. The work is done, so a bad
+ * result ends the execution FAILED and not with a retry. Stateless.
  */
 final class ReportedResult {
   private ReportedResult() {}
@@ -38,6 +38,11 @@ final class ReportedResult {
                 + (report.message() == null ? "" : "\n" + report.message()));
   }
 
+  /** Returns the report as one of an attempt that threw an exception. */
+  static ExecutionResult failed(ExecutionResult report, String why) {
+    return with(report, Outcome.EXCEPTION, why);
+  }
+
   private static ExecutionResult with(
       ExecutionResult report, Outcome outcome, @Nullable String message) {
     return new ExecutionResult(
@@ -50,6 +55,7 @@ final class ReportedResult {
         report.finishedAt(),
         null,
         report.noRetry(),
-        report.kept());
+        report.kept(),
+        null);
   }
 }

@@ -6,6 +6,7 @@ import io.millrace.jobtracker.domain.lease.GroupStats;
 import io.millrace.jobtracker.domain.lease.LeaseTable;
 import io.millrace.jobtracker.domain.waiting.Backlog;
 import io.millrace.jobtracker.engine.ServedGroup;
+import io.millrace.jobtracker.group.batch.BatchTask;
 import io.millrace.jobtracker.group.preload.BacklogReader;
 import io.millrace.jobtracker.group.preload.PreLoader;
 import io.millrace.jobtracker.group.pull.PullService;
@@ -36,6 +37,7 @@ public final class GroupEngine implements GroupTransfers.Group, ServedGroup {
   private final PreLoader preLoader;
   private final Rescuer rescuer;
   private final GroupTimers timers;
+  private final BatchTask batches;
   private final GroupContext context;
   private final BacklogReader backlogReader;
   private final WorkerStore workerStore;
@@ -51,6 +53,7 @@ public final class GroupEngine implements GroupTransfers.Group, ServedGroup {
     this.pulls = parts.pulls();
     this.preLoader = parts.preLoader();
     this.rescuer = parts.rescuer();
+    this.batches = parts.batches();
     this.timers = new GroupTimers(parts, context);
     this.context = context;
     this.backlogReader = new BacklogReader(name, stores.waiting(), memory.head());
@@ -76,6 +79,11 @@ public final class GroupEngine implements GroupTransfers.Group, ServedGroup {
   /** Loads the head of the waiting queue, and takes in what was committed here. */
   PreLoader preLoader() {
     return preLoader;
+  }
+
+  /** Ends runs that were split, and releases their parts. */
+  BatchTask batches() {
+    return batches;
   }
 
   /** The leases of the group's executions. */

@@ -8,6 +8,7 @@ import io.millrace.internal.time.Timer;
 import io.millrace.jobtracker.config.ServiceConfig;
 import io.millrace.jobtracker.engine.EngineContext;
 import io.millrace.jobtracker.engine.Timers;
+import io.millrace.jobtracker.group.batch.BatchTask;
 import io.millrace.jobtracker.group.generate.GenerateTask;
 import io.millrace.jobtracker.group.preload.PreLoadDuty;
 import io.millrace.jobtracker.group.reconcile.Reconciled;
@@ -30,6 +31,7 @@ final class GroupTimers {
   private final RepeatedTimer recover;
   private final RepeatedTimer adopt;
   private final RepeatedTimer reconcile;
+  private final RepeatedTimer batches;
   private volatile Timer.@Nullable Timeout firstReconcile;
 
   GroupTimers(GroupParts parts, GroupContext context) {
@@ -70,6 +72,12 @@ final class GroupTimers {
             "reconcile " + name,
             Pace.every(config.reconcilePeriod()),
             now -> reconcile(parts, now));
+    this.batches =
+        timers.timer(
+            "batches of " + name,
+            Pace.every(BatchTask.PERIOD),
+            parts.batchesSoon(),
+            parts.batches());
   }
 
   /** The time between two searches for leases that have run out. */
@@ -87,7 +95,7 @@ final class GroupTimers {
     adopt.start();
     reconcile.start();
     firstReconcile = time.schedule(FIRST_RECONCILE, reconcile::wake);
-    List.of(generate, preload, recover)
+    List.of(generate, preload, recover, batches)
         .forEach(
             timer -> {
               timer.start();
@@ -103,6 +111,7 @@ final class GroupTimers {
         preload.destroy(),
         recover.destroy(),
         adopt.destroy(),
-        reconcile.destroy());
+        reconcile.destroy(),
+        batches.destroy());
   }
 }

@@ -171,6 +171,10 @@ public final class JobDeclarer {
         job.relyOnPrevCycle(),
         replaceExisting,
         job.feedback(),
-        null);
+        null,
+        job.shards(),
+        job.reduce(),
+        job.onPartFailure(),
+        job.within());
   }
 }

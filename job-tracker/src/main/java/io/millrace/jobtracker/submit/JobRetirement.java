@@ -2,11 +2,12 @@ package io.millrace.jobtracker.submit;
 
 import io.millrace.api.DeclareResult.Change;
 import io.millrace.internal.protocol.DeclareRequest;
+import io.millrace.jobtracker.batch.PartWithdrawal;
+import io.millrace.jobtracker.batch.RunStopper;
 import io.millrace.jobtracker.domain.job.DeclaredJob;
 import io.millrace.jobtracker.domain.job.DeclaredJob.Retirement;
 import io.millrace.jobtracker.domain.job.JobDefinition;
 import io.millrace.jobtracker.domain.job.Pause;
-import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.store.Stores;
 import io.millrace.jobtracker.submit.job.LockedJobs;
 import io.millrace.jobtracker.submit.job.TriggerWithdrawal;
@@ -23,13 +24,22 @@ final class JobRetirement {
   private final DeclareAdmission admission;
   private final LockedJobs locked;
   private final TriggerWithdrawal takeback;
+  private final RunStopper stopper;
+  private final PartWithdrawal withdrawal;
 
   JobRetirement(
-      Stores stores, DeclareAdmission admission, LockedJobs locked, TriggerWithdrawal takeback) {
+      Stores stores,
+      DeclareAdmission admission,
+      LockedJobs locked,
+      TriggerWithdrawal takeback,
+      RunStopper stopper,
+      PartWithdrawal withdrawal) {
     this.stores = stores;
     this.admission = admission;
     this.locked = locked;
     this.takeback = takeback;
+    this.stopper = stopper;
+    this.withdrawal = withdrawal;
   }
 
   /** Retires those of these task ids that the declaration did not have. */
@@ -42,6 +52,11 @@ final class JobRetirement {
           .forEach(row -> retire(request, row, done, now));
     }
     return done;
+  }
+
+  /** Withdraws what waits of the runs of retired jobs, after the commit and before the answer. */
+  void finish(String group, DeclareOutcome done, long now) {
+    done.stopped().forEach(stopped -> withdrawal.finish(group, stopped, now));
   }
 
   private void retire(DeclareRequest request, DeclaredJob row, DeclareOutcome done, long now) {
@@ -67,11 +82,6 @@ final class JobRetirement {
     TriggerWithdrawal.TakenBack taken =
         takeback.cancel(group, job, TriggerWithdrawal.Reason.CANCELLED, now);
     done.submitted().storedFeedback(taken.hasFeedback());
-    if (stores.executing().requestStop(group, job.taskId()) > 0) {
-      done.stopped(
-          stores.executing().findByTasks(group, List.of(job.taskId())).stream()
-              .map(Execution::id)
-              .toList());
-    }
+    done.stopped(stopper.cancel(group, job.taskId(), now));
   }
 }

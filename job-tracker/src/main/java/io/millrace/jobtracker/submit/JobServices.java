@@ -2,6 +2,8 @@ package io.millrace.jobtracker.submit;
 
 import io.millrace.internal.codec.JsonCodec;
 import io.millrace.internal.time.TimedExecutor;
+import io.millrace.jobtracker.batch.PartWithdrawal;
+import io.millrace.jobtracker.batch.RunStopper;
 import io.millrace.jobtracker.disposition.CompletionRecorder;
 import io.millrace.jobtracker.domain.job.JobPlanner;
 import io.millrace.jobtracker.domain.trigger.IdSequence;
@@ -69,6 +71,7 @@ public record JobServices(
     LockedJobs locked = new LockedJobs(stores);
     TriggerWithdrawal takeback = new TriggerWithdrawal(stores, locked, planner, recorder, ids);
     TriggerPlans plans = new TriggerPlans(locked, planner);
+    RunStopper stopper = new RunStopper(stores, ids);
     RecurringSubmit recurring =
         new RecurringSubmit(stores, locked, takeback, plans, recorder, ids, time.clock());
     GroupSubmit groupSubmit =
@@ -76,7 +79,8 @@ public record JobServices(
             engine, new OneShotSubmit(stores, takeback, ids, time.clock()), recurring, bounds);
     JobValidator validator =
         new JobValidator(new JsonCodec(), bounds.defaultZone(), bounds.features());
-    JobChanges changes = new JobChanges(stores, time, engine.signals());
+    PartWithdrawal withdrawal = new PartWithdrawal(stores, stopper, ids, engine.signals());
+    JobChanges changes = new JobChanges(stores, withdrawal, time, engine.signals());
     return new JobServices(
         new JobSubmitter(validator, groupSubmit, bounds.quotas(), time),
         new JobDeclarer(
@@ -94,13 +98,18 @@ public record JobServices(
                     takeback,
                     ids),
                 new JobRetirement(
-                    stores, new DeclareAdmission(stores.declared()), locked, takeback))),
-        new JobCanceller(stores, locked, takeback, changes),
+                    stores,
+                    new DeclareAdmission(stores.declared()),
+                    locked,
+                    takeback,
+                    stopper,
+                    withdrawal))),
+        new JobCanceller(stores, locked, takeback, stopper, changes),
         new JobPauser(stores, locked, takeback, changes),
         new JobResumer(stores, locked, planner, plans, recorder, ids, changes),
         new RunNow(stores, locked, validator, ids, changes),
         new ReplayDead(stores, locked, validator, bounds.features(), ids, changes, time.executor()),
-        new JobTerminator(stores, changes, engine.signals()));
+        new JobTerminator(stopper, changes));
   }
 
   private static DeclareTransactions declareTransactions(

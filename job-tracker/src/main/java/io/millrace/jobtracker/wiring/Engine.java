@@ -13,10 +13,12 @@ import io.millrace.internal.protocol.HintRequest;
 import io.millrace.internal.protocol.KeepRequest;
 import io.millrace.internal.protocol.KeptRequest;
 import io.millrace.internal.protocol.LogRequest;
+import io.millrace.internal.protocol.PartsRequest;
 import io.millrace.internal.protocol.PauseRequest;
 import io.millrace.internal.protocol.PullRequest;
 import io.millrace.internal.protocol.ResumeRequest;
 import io.millrace.internal.protocol.RunNowRequest;
+import io.millrace.internal.protocol.StageRequest;
 import io.millrace.internal.protocol.SubmitRequest;
 import io.millrace.internal.protocol.TerminateRequest;
 import io.millrace.internal.rpc.Session;
@@ -41,6 +43,7 @@ import io.millrace.jobtracker.group.pull.JobDefinitions;
 import io.millrace.jobtracker.joblog.JobLogWriter;
 import io.millrace.jobtracker.kept.KeepService;
 import io.millrace.jobtracker.metrics.TrackerMetrics;
+import io.millrace.jobtracker.parts.PartsService;
 import io.millrace.jobtracker.quota.StoreQuotas;
 import io.millrace.jobtracker.request.RequestTable;
 import io.millrace.jobtracker.store.StoreHealth;
@@ -99,7 +102,8 @@ public final class Engine {
         inputs.context(new GroupSignals(groups, lookForGroups, pushFeedback, cluster.peers()));
     this.ids = context.ids();
     StoreQuotas quotas = new StoreQuotas(inputs.stores().nodeGroups(), settings.quotas());
-    this.jobs = JobServices.of(inputs.jobBounds(quotas), context);
+    JobServices.Bounds bounds = inputs.jobBounds(quotas);
+    this.jobs = JobServices.of(bounds, context);
     CompletionService completions = CompletionService.of(inputs.lease().number(), context, quotas);
     OwnershipWiring ownership =
         OwnershipWiring.of(
@@ -119,6 +123,10 @@ public final class Engine {
     KeepService keep = new KeepService(inputs.stores(), quotas, context.time());
     requests.on(KeepRequest.class, keep::keep);
     requests.on(KeptRequest.class, keep::kept);
+    PartsService parts =
+        new PartsService(inputs.stores(), bounds.features()::refusal, context.time());
+    requests.on(StageRequest.class, parts::stage);
+    requests.on(PartsRequest.class, parts::read);
     requests.on(LogRequest.class, new JobLogWriter(inputs.stores(), quotas, context.time())::log);
     GroupSignals here = new GroupSignals(groups, lookForGroups, pushFeedback, Signals.NONE);
     requests.on(HintRequest.class, new HintReader(here, nodes::clientGroups)::read);

@@ -99,6 +99,22 @@ class JobRelayTest {
         .toList();
   }
 
+  @Test
+  void jobWhoseRunsAreSplitArrivesAsItWasEnqueued() throws SQLException {
+    try (JobRelay relay = relay().build()) {
+      relay.start();
+      try (Connection connection = own.connect()) {
+        connection.setAutoCommit(false);
+        Job job = Job.builder("orders", "split").after(Duration.ofDays(1)).shards(7).build();
+        String unused = jobs.enqueue(connection, job);
+        connection.commit();
+      }
+      awaitWaiting("split");
+      String table = trackers.query("SELECT table_name FROM jt_node_group").get(0);
+      assertThat(trackers.query("SELECT spec FROM " + table).get(0)).contains("\"shards\":7");
+    }
+  }
+
   private void awaitWaiting(String... taskIds) {
     await().atMost(PATIENCE).untilAsserted(() -> assertThat(waiting()).containsExactly(taskIds));
   }

@@ -8,6 +8,7 @@ import static io.millrace.jobtracker.store.StoreRows.params;
 import static io.millrace.jobtracker.store.StoreRows.planned;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.api.PartFailurePolicy;
 import io.millrace.jobtracker.domain.batch.Ancestry;
 import io.millrace.jobtracker.domain.batch.Batch;
 import io.millrace.jobtracker.domain.batch.BatchBounds;
@@ -16,8 +17,8 @@ import io.millrace.jobtracker.domain.batch.BatchState;
 import io.millrace.jobtracker.domain.batch.BatchStop;
 import io.millrace.jobtracker.domain.batch.Part;
 import io.millrace.jobtracker.domain.batch.PartCounts;
+import io.millrace.jobtracker.domain.batch.PartDraft;
 import io.millrace.jobtracker.domain.batch.PartEnds;
-import io.millrace.jobtracker.domain.batch.PartFailurePolicy;
 import io.millrace.jobtracker.domain.batch.PartKey;
 import io.millrace.jobtracker.domain.batch.ReduceState;
 import io.millrace.jobtracker.domain.trigger.Execution;
@@ -29,6 +30,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -98,8 +100,8 @@ class BatchStoreContractTest extends StoreContract {
     assertThat(store.findUnderWay(nodeGroup, 0, 10)).containsExactly(first, second);
     assertThat(store.findUnderWay(nodeGroup, 0, 1)).containsExactly(first);
     assertThat(store.findUnderWay(nodeGroup, first.id(), 10)).containsExactly(second);
-    assertThat(store.findByTask(nodeGroup, "b", 10)).containsExactly(second);
-    assertThat(store.findByTask(nodeGroup, "c", 10)).isEmpty();
+    assertThat(store.findByTask(nodeGroup, "b")).containsExactly(second.id());
+    assertThat(store.findByTask(nodeGroup, "c")).isEmpty();
   }
 
   // Locks and counts.
@@ -120,7 +122,10 @@ class BatchStoreContractTest extends StoreContract {
                     nodeGroup,
                     BatchState.OPEN,
                     PartCounts.of(3),
-                    PartFailurePolicy.FINISH)));
+                    PartFailurePolicy.FINISH,
+                    ReduceState.NONE,
+                    Ancestry.ofRoot(open.id()),
+                    0)));
     assertThat(store.lock(List.of())).isEmpty();
   }
 
@@ -135,11 +140,11 @@ class BatchStoreContractTest extends StoreContract {
         Map.of(one.id(), new PartEnds(1, 0, 0, 0, 1), other.id(), new PartEnds(0, 0, 1, 0, 0)));
 
     assertThat(counts(one)).isEqualTo(new PartCounts(3, 3, new PartEnds(1, 0, 0, 0, 1), 0));
-    assertThat(store.findAllEnded(nodeGroup, 10)).containsExactly(other.id());
+    assertThat(store.findAllEnded(nodeGroup, 0, 10)).containsExactly(other.id());
     store.countEnds(Map.of(one.id(), new PartEnds(0, 1, 0, 0, 0)));
     assertThat(counts(one).isAllEnded()).isTrue();
-    assertThat(store.findAllEnded(nodeGroup, 10)).containsExactly(one.id(), other.id());
-    assertThat(store.findAllEnded(nodeGroup, 1)).containsExactly(one.id());
+    assertThat(store.findAllEnded(nodeGroup, 0, 10)).containsExactly(one.id(), other.id());
+    assertThat(store.findAllEnded(nodeGroup, 0, 1)).containsExactly(one.id());
   }
 
   @Test
@@ -154,7 +159,7 @@ class BatchStoreContractTest extends StoreContract {
     }
 
     assertThat(counts(batch).ended()).isEqualTo(new PartEnds(100, 0, 0, 100, 0));
-    assertThat(store.findAllEnded(nodeGroup, 10)).containsExactly(batch.id());
+    assertThat(store.findAllEnded(nodeGroup, 0, 10)).containsExactly(batch.id());
   }
 
   private static Callable<Boolean> counting(Stores tracker, long id) {
@@ -188,46 +193,192 @@ class BatchStoreContractTest extends StoreContract {
     assertThat(store.release(batch.id(), 0, 4)).isFalse();
     assertThat(store.release(batch.id(), 1, 2)).isFalse();
     assertThat(store.release(batch.id(), 0, 2)).isTrue();
-    assertThat(store.stop(batch.id(), BatchStop.CANCELLED, 0, "")).isTrue();
+    assertThat(store.stop(List.of(batch.id()), BatchStop.CANCELLED, "")).isEqualTo(1);
     assertThat(store.release(batch.id(), 2, 3)).isFalse();
     assertThat(store.release(nextId(), 0, 1)).isFalse();
+  }
+
+  // The reduce.
+
+  private Batch reducing(String taskId, int parts) {
+    Execution run = executing(nodeGroup, oneShot(taskId));
+    Batch batch =
+        new Batch(
+            run,
+            BatchKind.SHARDS,
+            BatchState.OPEN,
+            PartCounts.of(parts),
+            PartFailurePolicy.FINISH,
+            ReduceState.TO_COME,
+            Ancestry.ofRoot(run.id()),
+            7_000L,
+            null,
+            null,
+            0,
+            0);
+    store.insert(List.of(batch));
+    store.release(run.id(), 0, parts);
+    return batch;
+  }
+
+  @Test
+  void reduceIsReleasedOnceAfterAllOthersAndItsEndIsNoted() {
+    Batch batch = reducing("a", 2);
+    assertThat(store.releaseReduce(batch.id())).as("parts are left").isFalse();
+    store.countEnds(Map.of(batch.id(), new PartEnds(2, 0, 0, 0, 0)));
+
+    assertThat(store.releaseReduce(batch.id())).isTrue();
+    assertThat(store.releaseReduce(batch.id())).isFalse();
+
+    assertThat(counts(batch)).isEqualTo(new PartCounts(3, 3, new PartEnds(2, 0, 0, 0, 0), 0));
+    assertThat(read(batch.id()).reduce()).isEqualTo(ReduceState.RELEASED);
+    assertThat(store.findAllEnded(nodeGroup, 0, 10)).isEmpty();
+    store.countEnds(Map.of(batch.id(), new PartEnds(0, 0, 1, 0, 0)));
+    assertThat(read(batch.id()).reduce()).isEqualTo(ReduceState.DEAD);
+    assertThat(store.findAllEnded(nodeGroup, 0, 10)).containsExactly(batch.id());
+  }
+
+  @Test
+  void reduceIsNotReleasedAfterAStopAndOneThatWaitedIsCancelled() {
+    Batch late = reducing("late", 1);
+    store.countEnds(Map.of(late.id(), new PartEnds(1, 0, 0, 0, 0)));
+    store.stop(List.of(late.id()), BatchStop.CANCELLED, "");
+    assertThat(store.releaseReduce(late.id())).isFalse();
+
+    Batch batch = reducing("a", 1);
+    store.countEnds(Map.of(batch.id(), new PartEnds(1, 0, 0, 0, 0)));
+    store.releaseReduce(batch.id());
+    store.stop(List.of(batch.id()), BatchStop.CANCELLED, "");
+    assertThat(read(batch.id()).reduce()).isEqualTo(ReduceState.RELEASED);
+    store.countEnds(Map.of(batch.id(), PartEnds.cancelled(1)));
+    assertThat(read(batch.id()).reduce()).isEqualTo(ReduceState.CANCELLED);
+  }
+
+  private Batch with(
+      String taskId, PartFailurePolicy policy, PartEnds ends, @Nullable Long deadline) {
+    Execution run = executing(nodeGroup, oneShot(taskId));
+    Batch batch =
+        new Batch(
+            run,
+            BatchKind.SHARDS,
+            BatchState.OPEN,
+            new PartCounts(9, 5, ends, 0),
+            policy,
+            ReduceState.NONE,
+            Ancestry.ofRoot(run.id()),
+            7_000L,
+            deadline,
+            null,
+            0,
+            0);
+    store.insert(List.of(batch));
+    return batch;
+  }
+
+  @Test
+  void batchesToStopAreThoseThatAreLateOrOfWhichAPartFailed() {
+    PartEnds failed = new PartEnds(1, 1, 0, 0, 0);
+    Batch late = with("late", PartFailurePolicy.FINISH, PartEnds.NONE, 8_000L);
+    with("in-time", PartFailurePolicy.STOP, PartEnds.NONE, 8_001L);
+    with("goes-on", PartFailurePolicy.FINISH, failed, null);
+    Batch stops = with("stops", PartFailurePolicy.STOP, failed, null);
+    Batch stopping = with("stopping", PartFailurePolicy.STOP, failed, null);
+    store.stop(List.of(stopping.id()), BatchStop.CANCELLED, "");
+
+    assertThat(store.findToStop(nodeGroup, 0, 8_000, 10)).containsExactly(late.id(), stops.id());
+    assertThat(store.findToStop(nodeGroup, late.id(), 8_000, 10)).containsExactly(stops.id());
+    assertThat(store.findToStop(nodeGroup, 0, 8_000, 1)).containsExactly(late.id());
+  }
+
+  @Test
+  void whatLivesBelowARootIsCountedWithoutThePartsThatWereSplit() {
+    Batch top = opened("a", 10);
+    store.release(top.id(), 0, 8);
+    store.countEnds(Map.of(top.id(), new PartEnds(2, 0, 0, 0, 0)));
+    assertThat(store.countLive(top.id())).isEqualTo(6);
+    Execution part = executing(nodeGroup, top.part(1, nextId(), StoredParams.NONE, 5_000));
+    Batch below = Batch.opened(part, BatchKind.MAP, 40, new Ancestry(top.id(), top.id(), 2), 8_000);
+    store.insert(List.of(below));
+    assertThat(store.countLive(top.id())).isEqualTo(5);
+
+    store.release(below.id(), 0, 30);
+
+    assertThat(store.countLive(top.id())).isEqualTo(35);
+    assertThat(store.countLive(nextId())).isZero();
+  }
+
+  @Test
+  void bytesAddUp() {
+    Batch one = opened("a", 1);
+    Batch other = opened("b", 1);
+
+    store.addBytes(Map.of(one.id(), 5L, other.id(), 1L << 29));
+    store.addBytes(Map.of(one.id(), 3L));
+
+    assertThat(read(one.id()).bytes()).isEqualTo(8);
+    assertThat(read(other.id()).bytes()).isEqualTo(1L << 29);
   }
 
   // Ends.
 
   @Test
-  void stopCountsWhatWaitedAndWhatWasNeverReleased() {
+  void stopCountsWhatWasNeverReleased() {
     Batch batch = opened("a", 1_000);
+    Batch other = opened("b", 3);
     store.release(batch.id(), 0, 256);
     store.countEnds(Map.of(batch.id(), new PartEnds(5, 1, 0, 0, 0)));
 
-    assertThat(store.stop(batch.id(), BatchStop.CANCELLED, 200, "ann")).isTrue();
+    List<Long> both = List.of(batch.id(), other.id());
+    assertThat(store.stop(both, BatchStop.CANCELLED, "ann")).isEqualTo(2);
 
     Batch stopped = read(batch.id());
     assertThat(stopped.counts())
-        .isEqualTo(new PartCounts(1_000, 1_000, new PartEnds(5, 1, 0, 944, 0), 0));
-    assertThat(stopped.counts().live()).isEqualTo(50);
+        .isEqualTo(new PartCounts(1_000, 1_000, new PartEnds(5, 1, 0, 744, 0), 0));
+    assertThat(stopped.counts().live()).isEqualTo(250);
     assertThat(stopped.state()).isEqualTo(BatchState.STOPPING);
     assertThat(stopped.stop()).isEqualTo(BatchStop.CANCELLED);
     assertThat(stopped.run().stopRequested()).isTrue();
     assertThat(stopped.run().terminatedBy()).isEqualTo("ann");
-    assertThat(store.findAllEnded(nodeGroup, 10)).isEmpty();
-    assertThat(store.stop(batch.id(), BatchStop.DEADLINE, 0, "bob")).as("again").isFalse();
-    store.countEnds(Map.of(batch.id(), PartEnds.cancelled(50)));
-    assertThat(store.findAllEnded(nodeGroup, 10)).containsExactly(batch.id());
+    assertThat(store.findStopping(nodeGroup, 0, 10)).containsExactly(batch.id());
+    assertThat(store.findAllEnded(nodeGroup, 0, 10)).containsExactly(other.id());
+    assertThat(store.stop(both, BatchStop.DEADLINE, "bob")).as("again").isZero();
+    store.countEnds(Map.of(batch.id(), PartEnds.cancelled(250)));
+    assertThat(store.findAllEnded(nodeGroup, 0, 10)).containsExactly(batch.id(), other.id());
+    assertThat(store.findStopping(nodeGroup, 0, 10)).isEmpty();
   }
 
   @Test
-  void stopOfABatchOfWhichNothingRunsLeavesNothing() {
-    Batch batch = opened("a", 1_000);
-    store.release(batch.id(), 0, 256);
+  void onlyOpenBatchesThatLackPartsAreFoundForTheirRelease() {
+    Batch fresh = opened("fresh", 300);
+    Batch full = opened("full", 300);
+    Batch small = opened("small", 10);
+    Batch stopping = opened("stopping", 300);
+    store.release(full.id(), 0, 256);
+    store.release(small.id(), 0, 10);
+    store.stop(List.of(stopping.id()), BatchStop.CANCELLED, "");
+    assertThat(store.findToRelease(nodeGroup, 0, 256, 10)).containsExactly(fresh.id());
 
-    assertThat(store.stop(batch.id(), BatchStop.DEADLINE, 256, "")).isTrue();
+    store.countEnds(Map.of(full.id(), new PartEnds(128, 0, 0, 0, 0)));
+    assertThat(store.findToRelease(nodeGroup, 0, 256, 10)).containsExactly(fresh.id());
+    store.countEnds(Map.of(full.id(), new PartEnds(1, 0, 0, 0, 0)));
 
-    Batch stopped = read(batch.id());
-    assertThat(stopped.counts().isAllEnded()).isTrue();
-    assertThat(stopped.run().terminatedBy()).isNull();
-    assertThat(store.findAllEnded(nodeGroup, 10)).containsExactly(batch.id());
+    assertThat(store.findToRelease(nodeGroup, 0, 256, 10)).containsExactly(fresh.id(), full.id());
+    assertThat(store.findToRelease(nodeGroup, fresh.id(), 256, 10)).containsExactly(full.id());
+    assertThat(store.findToRelease(nodeGroup, 0, 256, 1)).containsExactly(fresh.id());
+  }
+
+  @Test
+  void correctedCountsSayWhetherAllHaveEnded() {
+    Batch batch = opened("a", 3);
+    PartCounts ended = new PartCounts(3, 3, new PartEnds(2, 0, 0, 1, 0), 0);
+    store.correct(batch.id(), ended);
+    assertThat(counts(batch)).isEqualTo(ended);
+    assertThat(store.findAllEnded(nodeGroup, 0, 10)).containsExactly(batch.id());
+
+    PartCounts less = new PartCounts(3, 3, new PartEnds(2, 0, 0, 0, 0), 0);
+    store.correct(batch.id(), less);
+    assertThat(store.look(List.of(batch.id(), nextId())).get(batch.id()).counts()).isEqualTo(less);
+    assertThat(store.findAllEnded(nodeGroup, 0, 10)).isEmpty();
   }
 
   @Test
@@ -266,9 +417,9 @@ class BatchStoreContractTest extends StoreContract {
     return execution;
   }
 
-  private static List<StoredParams> some(int first, int count) {
+  private static List<PartDraft> some(int first, int count) {
     return IntStream.range(first, first + count)
-        .mapToObj(i -> params("{\"part\":\"" + i + "\"}"))
+        .mapToObj(i -> new PartDraft("runner-" + i, params("{\"part\":\"" + i + "\"}")))
         .toList();
   }
 
@@ -286,11 +437,17 @@ class BatchStoreContractTest extends StoreContract {
     assertThat(batch.bytes()).isEqualTo(5 * 12);
     assertThat(batch.ancestry()).isEqualTo(Ancestry.ofRoot(execution.id()));
     assertThat(stores.parts().read(execution.id(), 0, 10))
-        .extracting(Part::key)
-        .containsExactlyElementsOf(
-            IntStream.rangeClosed(1, 5).mapToObj(i -> new PartKey(execution.id(), i)).toList());
+        .isEqualTo(
+            IntStream.rangeClosed(1, 5)
+                .mapToObj(
+                    i ->
+                        Part.of(
+                            new PartKey(execution.id(), i),
+                            "runner-" + i,
+                            params("{\"part\":\"" + i + "\"}")))
+                .toList());
     assertThat(store.findUnderWay(nodeGroup, 0, 10)).isEmpty();
-    assertThat(store.findAllEnded(nodeGroup, 10)).isEmpty();
+    assertThat(store.findAllEnded(nodeGroup, 0, 10)).isEmpty();
   }
 
   @Test
@@ -321,9 +478,9 @@ class BatchStoreContractTest extends StoreContract {
   void successThatNamesTheNumberOfStagedPartsOpensThem() {
     Execution execution = staged("a", 3);
 
-    assertThat(store.open(execution.id(), 2, 8_000)).isFalse();
-    assertThat(store.open(execution.id(), 3, 8_000)).isTrue();
-    assertThat(store.open(execution.id(), 3, 8_000)).isFalse();
+    assertThat(store.open(execution, 2, 8_000)).isFalse();
+    assertThat(store.open(execution, 3, 8_000)).isTrue();
+    assertThat(store.open(execution, 3, 8_000)).isFalse();
 
     Batch open = read(execution.id());
     assertThat(open.state()).isEqualTo(BatchState.OPEN);
@@ -341,9 +498,9 @@ class BatchStoreContractTest extends StoreContract {
 
     assertThat(read(part.id()).ancestry()).isEqualTo(new Ancestry(top.id(), top.id(), 2));
     assertThat(read(top.id()).partsBelow()).isEqualTo(7);
-    assertThat(store.findBelow(top.id())).as("staged only").isEmpty();
-    store.open(part.id(), 7, 8_000);
-    assertThat(store.findBelow(top.id())).containsExactly(part.id());
+    assertThat(store.findBelow(List.of(top.id()))).as("staged only").isEmpty();
+    store.open(part, 7, 8_000);
+    assertThat(store.findBelow(List.of(top.id()))).containsExactly(part.id());
   }
 
   @Test

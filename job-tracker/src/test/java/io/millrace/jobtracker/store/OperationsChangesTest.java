@@ -15,6 +15,7 @@ import io.millrace.api.OverlapPolicy;
 import io.millrace.api.TraceContext;
 import io.millrace.jobtracker.domain.batch.Batch;
 import io.millrace.jobtracker.domain.batch.BatchKind;
+import io.millrace.jobtracker.domain.batch.PartDraft;
 import io.millrace.jobtracker.domain.feature.FeatureLevel;
 import io.millrace.jobtracker.domain.job.JobDefinition;
 import io.millrace.jobtracker.domain.job.JobState;
@@ -100,6 +101,8 @@ class OperationsChangesTest {
         null,
         null,
         level,
+        null,
+        null,
         null);
   }
 
@@ -743,7 +746,10 @@ class OperationsChangesTest {
     WaitingTrigger part = split.part(1, idAt(now) + 9, StoredParams.NONE, now);
     rows.inTransaction(stores -> stores.batches().insert(List.of(split)));
     rows.executes(stages);
-    database.stores().batches().stage("w1", stages.id(), 1, List.of(new StoredParams(2, "{}")));
+    database
+        .stores()
+        .batches()
+        .stage("w1", stages.id(), 1, List.of(new PartDraft(null, new StoredParams(2, "{}"))));
     rows.waits("orders", part);
 
     assertThat(script("kill-node-group").with("node_group", "orders").answer(database))

@@ -47,18 +47,48 @@ class PartStoreContractTest extends StoreContract {
     long batchId = nextId();
     PartKey key = new PartKey(batchId, 2);
     Part replay =
-        new Part(new PartKey(batchId, 3), PartState.NOT_ENDED, StoredParams.NONE, null, 1);
+        new Part(new PartKey(batchId, 3), PartState.NOT_ENDED, "audit", StoredParams.NONE, null, 1);
     store.append(List.of(part(batchId, 1), part(batchId, 2), replay));
 
-    assertThat(store.end(key, PartState.SUCCEEDED, "{\"sum\":5}")).isTrue();
-    assertThat(store.end(new PartKey(batchId, 1), PartState.DEAD, null)).isTrue();
-    assertThat(store.end(new PartKey(batchId, 9), PartState.DEAD, null)).isFalse();
+    store.end(
+        List.of(
+            Part.ended(key, PartState.SUCCEEDED, "{\"sum\":5}"),
+            Part.ended(new PartKey(batchId, 1), PartState.DEAD, null)));
 
     assertThat(store.read(batchId, 0, 10))
         .containsExactly(
-            new Part(new PartKey(batchId, 1), PartState.DEAD, params("{\"n\":\"1\"}"), null, null),
-            new Part(key, PartState.SUCCEEDED, params("{\"n\":\"2\"}"), "{\"sum\":5}", null),
+            new Part(
+                new PartKey(batchId, 1), PartState.DEAD, null, params("{\"n\":\"1\"}"), null, null),
+            new Part(key, PartState.SUCCEEDED, null, params("{\"n\":\"2\"}"), "{\"sum\":5}", null),
             replay);
+  }
+
+  @Test
+  void endOfAPartWithoutParametersIsStoredToo() {
+    long batchId = nextId();
+    List<Part> ended =
+        IntStream.rangeClosed(1, 300)
+            .mapToObj(i -> Part.ended(new PartKey(batchId, i), PartState.SUCCEEDED, "" + i))
+            .toList();
+
+    store.end(ended);
+
+    assertThat(store.read(batchId, 0, 1_000)).isEqualTo(ended);
+  }
+
+  @Test
+  void pageEndsWhereItsBytesDo() {
+    long batchId = nextId();
+    List<Part> all = parts(batchId, 9);
+    store.append(all);
+    store.end(List.of(Part.ended(new PartKey(batchId, 2), PartState.SUCCEEDED, "123456789")));
+
+    assertThat(store.read(batchId, 0, 10, 9)).hasSize(1);
+    assertThat(store.read(batchId, 0, 10, 1)).as("at least one").hasSize(1);
+    assertThat(store.read(batchId, 0, 10, 9 + 18)).hasSize(2);
+    assertThat(store.read(batchId, 2, 10, 9 * 3)).isEqualTo(all.subList(2, 5));
+    assertThat(store.read(batchId, 2, 2, 9 * 3)).isEqualTo(all.subList(2, 4));
+    assertThat(store.read(batchId, 9, 10, 9)).isEmpty();
   }
 
   @Test

@@ -10,6 +10,7 @@ import static io.millrace.jobtracker.store.StoreRows.planned;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.jobtracker.domain.batch.Batch;
+import io.millrace.jobtracker.domain.batch.PartDraft;
 import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
@@ -65,7 +66,9 @@ class RunStoreContractTest extends StoreContract {
   @Test
   void whatIsOnlyStagedIsNoRunAndItsExecutionIs() {
     Execution execution = executes(oneShot("a"));
-    stores.batches().stage("worker-1", execution.id(), 1, List.of(params("{}")));
+    stores
+        .batches()
+        .stage("worker-1", execution.id(), 1, List.of(new PartDraft(null, params("{}"))));
 
     assertThat(store.findByTasks(nodeGroup, List.of("a"))).containsExactly(execution);
     assertThat(store.findByTask(nodeGroup, "a", 10)).containsExactly(execution);

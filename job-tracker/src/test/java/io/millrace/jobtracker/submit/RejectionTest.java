@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.millrace.api.Job;
 import io.millrace.api.MisfirePolicy;
 import io.millrace.api.OverlapPolicy;
+import io.millrace.api.PartFailurePolicy;
 import io.millrace.api.RejectReason;
 import io.millrace.api.RetryPolicy;
 import io.millrace.api.Schedule;
@@ -576,6 +577,33 @@ class RejectionTest extends ServiceTest {
       assertThat(tracker.submit(job("of-" + good).timeout(good).build()).status())
           .isEqualTo(SubmitStatus.ACCEPTED);
     }
+  }
+
+  @Test
+  void timeForTheWholeRunIsFromOneMillisecondToAYear() {
+    for (Duration bad : List.of(Duration.ZERO, Duration.ofNanos(999_999), Duration.ofDays(366))) {
+      assertRejected(
+          job("close").within(bad).build(),
+          RejectReason.BAD_BATCH_OPTIONS,
+          "the time " + bad + " for a run with its parts must be between PT0.001S and PT8760H");
+    }
+    assertThat(tracker.submit(job("close").within(Duration.ofDays(365)).build()).isStored())
+        .isTrue();
+  }
+
+  @Test
+  void policyForFailedPartsOfALaterVersion() {
+    assertRejected(
+        job("close").onPartFailure(PartFailurePolicy.UNKNOWN).build(),
+        RejectReason.BAD_BATCH_OPTIONS,
+        "the policy for failed parts must be FINISH, STOP or IGNORE");
+  }
+
+  @Test
+  void reduceIsTheNameOfAHandler() {
+    assertReason(job("close").reduce(" ").build(), RejectReason.BAD_HANDLER);
+    assertReason(job("close").reduce("x".repeat(129)).build(), RejectReason.BAD_HANDLER);
+    assertThat(tracker.submit(job("close").reduce("x".repeat(128)).build()).isStored()).isTrue();
   }
 
   private void assertReason(Job job, RejectReason reason) {

@@ -44,7 +44,8 @@ class SplitRunTest extends ServiceTest {
   private Batch split() {
     Assignment taken = worker.takeOne();
     Execution run = stores.executing().find(List.of(taken.executionId())).get(0);
-    Batch batch = Batch.opened(run, BatchKind.MAP, 2);
+    Batch open = Batch.opened(run, BatchKind.MAP, 2);
+    Batch batch = open.with(open.counts().releasing(2));
     stores
         .transactions()
         .run(
@@ -155,7 +156,7 @@ class SplitRunTest extends ServiceTest {
     tracker.reconcile();
     time.pass(MINUTE);
 
-    assertThat(worker.take(5)).isEmpty();
+    assertThat(worker.take(5)).as("but its parts").allMatch(run -> run.part() != null);
     assertThat(stores.jobs().turns(definition("poll").id()).running()).isEqualTo(1);
   }
 

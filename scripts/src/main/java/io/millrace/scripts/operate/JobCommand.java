@@ -65,6 +65,7 @@ public final class JobCommand implements Callable<Integer> {
         .add("overlap", overlap(settings.overlap()))
         .add("misfire", misfire(settings.misfire()))
         .add("relies on its previous cycle", settings.relyOnPrevCycle() ? true : null)
+        .add("shards", settings.shards())
         .add("feedback to", origin.feedback() ? origin.clientGroup() : null)
         .add("version", job.version())
         .add("accepted", origin.acceptedAt())

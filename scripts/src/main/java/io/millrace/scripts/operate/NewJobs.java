@@ -29,6 +29,7 @@ final class NewJobs {
             overlap == null ? null : OverlapRule.of(overlap),
             job.misfire(),
             job.relyOnPrevCycle(),
+            job.shards(),
             trace == null ? null : trace.traceParent(),
             trace == null ? null : trace.traceState()),
         job.replaceExisting(),

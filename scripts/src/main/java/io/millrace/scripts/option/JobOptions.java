@@ -1,6 +1,7 @@
 package io.millrace.scripts.option;
 
 import io.millrace.api.Job;
+import io.millrace.scripts.BadInputException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,6 +45,15 @@ public final class JobOptions {
   private @Nullable Duration timeout;
 
   @Option(
+      names = "--shards",
+      paramLabel = "N",
+      description =
+          "Split each run into N parts, 1 to "
+              + Job.MAX_SHARDS
+              + ", each of which runs the handler. Default: one run, not split.")
+  private @Nullable Integer shards;
+
+  @Option(
       names = "--replace",
       description = "Replace a live job with the same task id, instead of leaving it unchanged.")
   private boolean replace;
@@ -60,7 +70,11 @@ public final class JobOptions {
           "Trace context of the job, in the format of the header traceparent of W3C Trace Context.")
   private @Nullable String traceParent;
 
-  /** Applies the options to the job. */
+  /**
+   * Applies the options to the job.
+   *
+   * @throws BadInputException if the number of shards is not allowed
+   */
   public void applyTo(Job.Builder job) {
     params.forEach(param -> job.param(param.name(), param.value()));
     job.priority(priority).replaceExisting(replace).feedback(feedback).traceParent(traceParent);
@@ -72,6 +86,12 @@ public final class JobOptions {
     }
     if (timeout != null) {
       job.timeout(timeout);
+    }
+    if (shards != null) {
+      BadInputException.unless(
+          shards >= 1 && shards <= Job.MAX_SHARDS,
+          "--shards: %d is not between 1 and %d".formatted(shards, Job.MAX_SHARDS));
+      job.shards(shards);
     }
   }
 

@@ -37,6 +37,8 @@ class JobOptionsTest {
             "0",
             "--timeout",
             "90s",
+            "--shards",
+            "8",
             "--replace",
             "--feedback");
 
@@ -49,6 +51,7 @@ class JobOptionsTest {
             .handler("echo")
             .retry(RetryPolicy.NONE)
             .timeout(Duration.ofSeconds(90))
+            .shards(8)
             .replaceExisting(true)
             .feedback(true)
             .build();

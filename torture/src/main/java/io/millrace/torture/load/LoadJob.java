@@ -18,6 +18,9 @@ import java.util.Map;
  * @param overlap what happens to a trigger while another one runs
  * @param misfire what happens to missed instants
  * @param priority the priority; lower values run first
+ * @param shards how many shards a run is split into; 0 if it is not
+ * @param maps how many parts a run's handler makes, and one more for each attempt that it is; 0 if
+ *     it makes none
  */
 public record LoadJob(
     String nodeGroup,
@@ -27,7 +30,9 @@ public record LoadJob(
     int retries,
     OverlapPolicy overlap,
     MisfirePolicy misfire,
-    int priority) {
+    int priority,
+    int shards,
+    int maps) {
   /** Sufficient for every attempt that a run can cost a trigger. */
   static final int MANY_RETRIES = 50;
 
@@ -37,6 +42,12 @@ public record LoadJob(
   public static final Duration RETRY_DELAY = Duration.ofMillis(300);
 
   static final String BEHAVIOUR = "behaviour";
+
+  /** How many parts a handler makes in its first attempt, less one. */
+  static final String MAPS = "maps";
+
+  /** The handler that adds up what the parts of a run returned. */
+  public static final String REDUCE = "reduce";
 
   /** The task id prefix of the jobs whose dead triggers an operator replays. */
   public static final String REPLAYED = "dies-";
@@ -59,7 +70,9 @@ public record LoadJob(
         MANY_RETRIES,
         OverlapPolicy.ALLOW,
         ALL,
-        Job.DEFAULT_PRIORITY);
+        Job.DEFAULT_PRIORITY,
+        0,
+        0);
   }
 
   /** Returns a job that runs its step, and whose triggers die and are replayed. */
@@ -68,23 +81,47 @@ public record LoadJob(
   }
 
   LoadJob retries(int number) {
-    return new LoadJob(nodeGroup, taskId, timing, behaviour, number, overlap, misfire, priority);
+    return new LoadJob(
+        nodeGroup, taskId, timing, behaviour, number, overlap, misfire, priority, shards, maps);
   }
 
   LoadJob overlap(OverlapPolicy policy) {
-    return new LoadJob(nodeGroup, taskId, timing, behaviour, retries, policy, misfire, priority);
+    return new LoadJob(
+        nodeGroup, taskId, timing, behaviour, retries, policy, misfire, priority, shards, maps);
   }
 
   LoadJob misfire(MisfirePolicy policy) {
-    return new LoadJob(nodeGroup, taskId, timing, behaviour, retries, overlap, policy, priority);
+    return new LoadJob(
+        nodeGroup, taskId, timing, behaviour, retries, overlap, policy, priority, shards, maps);
   }
 
   LoadJob priority(int number) {
-    return new LoadJob(nodeGroup, taskId, timing, behaviour, retries, overlap, misfire, number);
+    return new LoadJob(
+        nodeGroup, taskId, timing, behaviour, retries, overlap, misfire, number, shards, maps);
   }
 
   LoadJob behaving(Behaviour other) {
-    return new LoadJob(nodeGroup, taskId, timing, other, retries, overlap, misfire, priority);
+    return new LoadJob(
+        nodeGroup, taskId, timing, other, retries, overlap, misfire, priority, shards, maps);
+  }
+
+  /** Returns the job with runs that are split into this many shards. */
+  LoadJob split(int parts) {
+    return new LoadJob(
+        nodeGroup, taskId, timing, behaviour, retries, overlap, misfire, priority, parts, 0);
+  }
+
+  /**
+   * Returns the job with runs whose handler makes this many parts, and one more for each attempt.
+   */
+  LoadJob mapping(int parts) {
+    return new LoadJob(
+        nodeGroup, taskId, timing, behaviour, retries, overlap, misfire, priority, 0, parts);
+  }
+
+  /** Returns whether runs are split into parts. */
+  public boolean isSplit() {
+    return shards > 0 || maps > 0;
   }
 
   /** Returns node group and task id, which identify the job for clients, ledger and journals. */
@@ -118,6 +155,12 @@ public record LoadJob(
             .priority(priority)
             .replaceExisting(replaceExisting);
     timing.schedule(job);
+    if (shards > 0) {
+      job.shards(shards);
+    }
+    if (maps > 0) {
+      job.param(MAPS, String.valueOf(maps)).reduce(REDUCE);
+    }
     if (timing.isRecurring()) {
       job.misfire(misfire);
       if (overlap.isExclusive() || !timing.isChained()) {

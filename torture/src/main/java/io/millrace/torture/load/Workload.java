@@ -82,6 +82,11 @@ public final class Workload {
     return GROUPS;
   }
 
+  /** Creates the runner of {@link LoadJob#REDUCE}, which records each invocation too. */
+  public static JobRunner reducer(RunJournal journal) {
+    return new LoadRunner(journal)::reduce;
+  }
+
   /** Creates a runner for every job that records the begin and the end of each invocation. */
   public static JobRunner runner(RunJournal journal) {
     return new LoadRunner(journal);

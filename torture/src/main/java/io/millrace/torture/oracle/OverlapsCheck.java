@@ -8,30 +8,33 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Checks that two executions of one trigger, or of a job that may run once at a time, do not
- * overlap, except for an invocation whose execution was given up before the next one began.
+ * overlap, except for an invocation whose execution was given up before the next one began. Parts
+ * of one run may.
  */
 final class OverlapsCheck implements Check {
 
   @Override
   public void check(Records records, Findings findings) {
     Map<Long, LedgerEntry> rows = records.executions();
+    UnaryOperator<LedgerEntry> topOf = records.topRuns();
     Map<String, List<Run>> byJob = records.runs().stream().collect(Collectors.groupingBy(Run::key));
     byJob.forEach(
         (key, runs) -> {
           @Nullable LoadJob job = records.jobs().get(key);
           boolean isExclusive = job != null && job.isExclusive();
           if (isExclusive) {
-            disjoint(key, runs, rows, findings);
+            disjoint(key, runs, rows, topOf, findings);
           } else {
             runs.stream()
                 .collect(Collectors.groupingBy(run -> triggerOf(run, rows)))
                 .values()
-                .forEach(ofTrigger -> disjoint(key, ofTrigger, rows, findings));
+                .forEach(ofTrigger -> disjoint(key, ofTrigger, rows, topOf, findings));
           }
         });
   }
@@ -42,13 +45,20 @@ final class OverlapsCheck implements Check {
   }
 
   private static void disjoint(
-      String key, List<Run> runs, Map<Long, LedgerEntry> rows, Findings findings) {
+      String key,
+      List<Run> runs,
+      Map<Long, LedgerEntry> rows,
+      UnaryOperator<LedgerEntry> topOf,
+      Findings findings) {
     List<Run> sorted = new ArrayList<>(runs);
     sorted.sort(Comparator.comparingLong(Run::beganAt));
     List<Run> open = new ArrayList<>();
     for (Run run : sorted) {
       open.removeIf(before -> isOver(before, rows.get(before.executionId()), run.beganAt()));
       for (Run before : open) {
+        if (areParts(rows.get(before.executionId()), rows.get(run.executionId()), topOf)) {
+          continue;
+        }
         findings.broken(
             Promise.UNEXPLAINED_DUPLICATE,
             "%s: %d (for %s, from %s to %s on %s) was under way when %d (for %s) began at %s on %s"
@@ -66,6 +76,17 @@ final class OverlapsCheck implements Check {
       }
       open.add(run);
     }
+  }
+
+  /** Whether these are different parts below one run. */
+  private static boolean areParts(
+      @Nullable LedgerEntry one, @Nullable LedgerEntry other, UnaryOperator<LedgerEntry> topOf) {
+    return one != null
+        && other != null
+        && one.batch() != null
+        && other.batch() != null
+        && topOf.apply(one).id() == topOf.apply(other).id()
+        && !one.trigger().equals(other.trigger());
   }
 
   /**

@@ -14,8 +14,10 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -71,6 +73,47 @@ record Records(
   /** Returns the rows of each job, ordered by id. */
   Map<String, List<LedgerEntry>> ledgerByJob() {
     return grouped(tables.ledger(), LedgerEntry::key);
+  }
+
+  /** Returns the rows of the parts of each batch, ordered by id. */
+  Map<Long, List<LedgerEntry>> partsByBatch() {
+    Map<Long, List<LedgerEntry>> parts = new LinkedHashMap<>();
+    for (LedgerEntry row : tables.ledger()) {
+      Long batch = row.batch();
+      if (batch != null) {
+        parts.computeIfAbsent(batch, id -> new ArrayList<>()).add(row);
+      }
+    }
+    return parts;
+  }
+
+  /**
+   * Returns for each row the row of the run that it belongs to: of a part, that at the top of all
+   * runs that were split; otherwise the row itself.
+   */
+  UnaryOperator<LedgerEntry> topRuns() {
+    Map<Long, LedgerEntry> rows = executions();
+    return row -> {
+      LedgerEntry run = row;
+      while (run.batch() != null && rows.containsKey(run.batch())) {
+        run = Objects.requireNonNull(rows.get(run.batch()));
+      }
+      return run;
+    };
+  }
+
+  /**
+   * Returns for each row the key of the job that it belongs to; of a part, that of the run. For the
+   * parts of a run that has not ended, it is that of its row in {@code jt_batch}.
+   */
+  Function<LedgerEntry, String> jobKeys() {
+    UnaryOperator<LedgerEntry> runs = topRuns();
+    Map<Long, String> open =
+        tables.live().stream().collect(Collectors.toMap(LiveRow::id, LiveRow::key, (a, b) -> a));
+    return row -> {
+      LedgerEntry run = runs.apply(row);
+      return run.batch() == null ? run.key() : open.getOrDefault(run.batch(), run.key());
+    };
   }
 
   Map<String, List<LiveRow>> liveByJob() {

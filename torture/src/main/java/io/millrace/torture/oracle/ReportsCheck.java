@@ -20,17 +20,25 @@ final class ReportsCheck implements Check {
   @Override
   public void check(Records records, Findings findings) {
     Map<Long, List<Run>> runs = records.runsByExecution();
+    Set<Long> batches = records.partsByBatch().keySet();
     for (LedgerEntry row : records.tables().ledger()) {
       if (row.isExecution() && row.reported()) {
         List<Run> ofRow = runs.getOrDefault(row.id(), List.of());
-        agrees(row, ofRow.isEmpty() ? null : ofRow.get(ofRow.size() - 1), findings);
+        Run last = ofRow.isEmpty() ? null : ofRow.get(ofRow.size() - 1);
+        agrees(row, last, batches.contains(row.id()), findings);
       }
     }
   }
 
-  private static void agrees(LedgerEntry row, @Nullable Run run, Findings findings) {
+  /**
+   * Compares a row with its invocation.
+   *
+   * @param isSplit whether the invocation made parts: it succeeded, however these ended
+   */
+  private static void agrees(
+      LedgerEntry row, @Nullable Run run, boolean isSplit, Findings findings) {
     if (run == null || run.outcome() == null) {
-      if (!mayEndUnended(row)) {
+      if (isSplit || !mayEndUnended(row)) {
         findings.broken(
             Promise.ACCEPTED_TWICE,
             "execution %d of %s was accepted as %s at %s, but no invocation of it has ended"
@@ -44,7 +52,8 @@ final class ReportsCheck implements Check {
           "execution %d of %s ran on %s and was accepted from %s"
               .formatted(row.id(), row.key(), run.process(), row.workerId()));
     }
-    if (!outcomesOf(row).contains(run.outcome())) {
+    Set<Outcome> expected = isSplit ? EnumSet.of(Outcome.SUCCESS) : outcomesOf(row);
+    if (!expected.contains(run.outcome())) {
       findings.broken(
           Promise.ACCEPTED_TWICE,
           "execution %d of %s was accepted as %s at %s, and its invocation ended with %s at %s"

@@ -3,6 +3,7 @@ package io.millrace.torture.process;
 import io.millrace.internal.time.SystemClock;
 import io.millrace.tasktracker.TaskTracker;
 import io.millrace.torture.journal.RunJournal;
+import io.millrace.torture.load.LoadJob;
 import io.millrace.torture.load.Workload;
 import io.millrace.torture.node.Arguments;
 import io.millrace.torture.node.EndOfRun;
@@ -46,6 +47,7 @@ final class WorkerMain {
         .slots(SLOTS)
         .shutdownGrace(GRACE)
         .runner(Workload.runner(journal))
+        .handler(LoadJob.REDUCE, Workload.reducer(journal))
         .build();
   }
 }

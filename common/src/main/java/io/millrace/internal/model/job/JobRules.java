@@ -28,6 +28,9 @@ public final class JobRules {
         .or(() -> ScheduleValues.check(job.schedule()))
         .or(() -> RetryPolicyValidator.check(job.retry()))
         .or(() -> PolicyValidator.checkTimeout(job.timeout()))
+        .or(() -> checkShards(job.shards()))
+        .or(() -> checkHandler(job.reduce()))
+        .or(() -> PolicyValidator.checkBatch(job.onPartFailure(), job.within()))
         .or(() -> PolicyValidator.checkOverlap(job.overlap(), job.schedule()))
         .or(() -> PolicyValidator.checkMisfire(job.misfire(), job.schedule()))
         .or(
@@ -88,6 +91,13 @@ public final class JobRules {
             "priority " + priority + " must be between 0 and " + MAX_PRIORITY);
   }
 
+  private static Optional<Rejection> checkShards(@Nullable Integer shards) {
+    return shards == null || (shards >= 1 && shards <= Job.MAX_SHARDS)
+        ? Optional.empty()
+        : refused(
+            RejectReason.BAD_SHARDS, shards + " shards are not between 1 and " + Job.MAX_SHARDS);
+  }
+
   private static Optional<Rejection> checkHandler(@Nullable String handler) {
     if (handler == null) {
       return Optional.empty();
@@ -98,6 +108,12 @@ public final class JobRules {
           "a handler name must have 1 to " + MAX_HANDLER_CHARS + " characters");
     }
     return checkText(handler, RejectReason.BAD_HANDLER, "the handler name");
+  }
+
+  /** The first fault of a part that a handler makes, as it was received. */
+  public static Optional<Rejection> checkPart(
+      @Nullable String handler, Map<String, String> params) {
+    return checkHandler(handler).or(() -> checkParams(params));
   }
 
   /** The first fault of parameters, as they were received: a name or a value may be missing. */

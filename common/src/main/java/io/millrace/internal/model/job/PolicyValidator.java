@@ -2,6 +2,7 @@ package io.millrace.internal.model.job;
 
 import io.millrace.api.MisfirePolicy;
 import io.millrace.api.OverlapPolicy;
+import io.millrace.api.PartFailurePolicy;
 import io.millrace.api.RejectReason;
 import io.millrace.api.Schedule;
 import java.time.Duration;
@@ -9,8 +10,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides whether the overlap policy, the misfire policy and the time-out of a job can be accepted:
- * each method returns the first fault, or empty if the value is valid or none was set.
+ * Decides whether the overlap policy, the misfire policy, the time-out and the options of the parts
+ * of a job can be accepted: each method returns the first fault, or empty if the values are valid
+ * or none was set.
  */
 public final class PolicyValidator {
   private static final Duration SHORTEST_TIMEOUT = Duration.ofMillis(1);
@@ -29,6 +31,22 @@ public final class PolicyValidator {
             RejectReason.BAD_TIMEOUT,
             "the time-out %s must be between %s and %s"
                 .formatted(timeout, SHORTEST_TIMEOUT, LONGEST_TIMEOUT));
+  }
+
+  /** The first fault of what holds for all parts of a run. */
+  static Optional<Rejection> checkBatch(
+      @Nullable PartFailurePolicy onPartFailure, @Nullable Duration within) {
+    if (onPartFailure == PartFailurePolicy.UNKNOWN) {
+      return bad(
+          RejectReason.BAD_BATCH_OPTIONS,
+          "the policy for failed parts must be FINISH, STOP or IGNORE");
+    }
+    return within == null || isBetween(within, SHORTEST_TIMEOUT, LONGEST_TIMEOUT)
+        ? Optional.empty()
+        : bad(
+            RejectReason.BAD_BATCH_OPTIONS,
+            "the time %s for a run with its parts must be between %s and %s"
+                .formatted(within, SHORTEST_TIMEOUT, LONGEST_TIMEOUT));
   }
 
   /** The first fault of an overlap policy. */

@@ -26,7 +26,7 @@ final class AccessRules {
           OUTCOME,
           DECLARE ->
           role == NodeRole.CLIENT;
-      case PULL, COMPLETE, LOG, KEEP, KEPT -> role == NodeRole.WORKER;
+      case PULL, COMPLETE, LOG, KEEP, KEPT, STAGE, PARTS -> role == NodeRole.WORKER;
       case FEEDBACK, HINT, HAND_OVER -> role == NodeRole.TRACKER;
     };
   }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.api.Disposition;
 import io.millrace.api.Outcome;
+import io.millrace.api.PartFailurePolicy;
 import io.millrace.api.RejectReason;
 import io.millrace.api.Schedule;
 import io.millrace.api.SubmitStatus;
@@ -24,8 +25,12 @@ import io.millrace.internal.protocol.KeepStatus;
 import io.millrace.internal.protocol.KeptKind;
 import io.millrace.internal.protocol.LogLine;
 import io.millrace.internal.protocol.LogRequest;
+import io.millrace.internal.protocol.PartOutcome;
+import io.millrace.internal.protocol.PartsReply;
 import io.millrace.internal.protocol.PullStatus;
 import io.millrace.internal.protocol.RequestType;
+import io.millrace.internal.protocol.StageRequest;
+import io.millrace.internal.protocol.StageStatus;
 import io.millrace.internal.protocol.SubmitRequest;
 import io.millrace.internal.rpc.ConnectionLimits;
 import io.millrace.internal.rpc.HelloRules;
@@ -96,6 +101,9 @@ class WireProtocolPageTest {
         CompletionStatus.class,
         KeepStatus.class,
         KeptKind.class,
+        StageStatus.class,
+        PartOutcome.class,
+        PartFailurePolicy.class,
         LogLevel.class
       })
   void everyNameOfEveryEnumIsNamed(Class<? extends Enum<?>> type) {
@@ -162,6 +170,11 @@ class WireProtocolPageTest {
         .contains("list of 1–" + grouped(SubmitRequest.MAX_JOBS))
         .contains("list of up to " + grouped(CompleteRequest.MAX_RESULTS))
         .contains("list of up to " + grouped(LogRequest.MAX_LINES))
+        .contains("list of 1–" + grouped(StageRequest.MAX_PARTS) + " parts")
+        .contains(grouped((int) StageRequest.MAX_BYTES) + " bytes of UTF-8")
+        .contains(
+            "up to %s parts or %s bytes"
+                .formatted(grouped(PartsReply.MAX_PARTS), grouped((int) PartsReply.MAX_BYTES)))
         .contains("up to " + grouped(LogLine.MAX_TEXT_CHARS) + " characters")
         .contains(grouped(ExecutionResult.MAX_MESSAGE_CHARS) + " characters are kept")
         .contains("1–" + HelloRules.MAX_NAME_CHARS + " printable ASCII")

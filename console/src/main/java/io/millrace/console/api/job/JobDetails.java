@@ -41,6 +41,7 @@ public record JobDetails(Stores stores, Timetable timetable, Clock clock) {
         timetable.words(job.schedule(), language),
         job.priority(),
         job.spec().handler(),
+        job.spec().shards(),
         job.version(),
         JobPause.of(job.pause()),
         turns == null ? null : (Integer) turns.running(),

@@ -50,6 +50,7 @@ record JobEtag(long jobId, int version, List<String> digests, Map<String, String
     fields.put("traceParent", text(job.origin().traceParent()));
     fields.put("traceState", text(job.origin().traceState()));
     fields.put("state", text(job.state()));
+    fields.put("shards", text(settings.shards()));
     return new JobEtag(
         Long.parseLong(job.id()),
         job.version(),

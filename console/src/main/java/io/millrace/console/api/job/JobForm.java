@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * The fields of a job definition besides its key and schedule, the same for submitting and editing.
  * A missing field has the same default as for programs that submit jobs.
  *
+ * @param shards how many parts each run is split into; null if it is not split
  * @param traceParent the trace that the job is part of, in the format of W3C Trace Context; null
  *     for the trace of the request's header, if there is one
  * @param traceState vendor data of that trace
@@ -27,6 +28,7 @@ public record JobForm(
     @Nullable OverlapRule overlap,
     @Nullable MisfirePolicy misfire,
     @Nullable Boolean relyOnPrevCycle,
+    @Nullable Integer shards,
     @Nullable String traceParent,
     @Nullable String traceState) {
 
@@ -47,6 +49,7 @@ public record JobForm(
     ifGiven(overlap, rule -> job.overlap(rule.toPolicy()));
     ifGiven(misfire, job::misfire);
     ifGiven(relyOnPrevCycle, job::relyOnPrevCycle);
+    ifGiven(shards, job::shards);
     if (traceParent != null) {
       job.traceParent(traceParent).traceState(traceState);
     } else if (asked != null) {

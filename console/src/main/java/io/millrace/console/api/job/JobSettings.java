@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param misfire null for a one-shot
  * @param relyOnPrevCycle whether the next trigger is generated only after the previous run ends;
  *     false for a fixed delay, which implies it
+ * @param shards how many parts each run is split into; null if it is not split
  */
 public record JobSettings(
     Map<String, String> params,
@@ -25,11 +26,20 @@ public record JobSettings(
     @Nullable Duration timeout,
     @Nullable OverlapRule overlap,
     @Nullable MisfirePolicy misfire,
-    boolean relyOnPrevCycle) {
+    boolean relyOnPrevCycle,
+    @Nullable Integer shards) {
 
   static JobSettings ofOneShot(Map<String, String> params, int priority, TriggerSpec spec) {
     return new JobSettings(
-        params, priority, spec.handler(), spec.retry(), spec.timeout(), null, null, false);
+        params,
+        priority,
+        spec.handler(),
+        spec.retry(),
+        spec.timeout(),
+        null,
+        null,
+        false,
+        spec.shards());
   }
 
   static JobSettings ofRecurring(
@@ -42,6 +52,7 @@ public record JobSettings(
         spec.timeout(),
         OverlapRule.of(spec.overlapPolicy()),
         spec.misfirePolicy(),
-        relyOnPrevCycle);
+        relyOnPrevCycle,
+        spec.shards());
   }
 }

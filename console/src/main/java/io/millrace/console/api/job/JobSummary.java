@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
  * @param state ACTIVE, PAUSED, FINISHED or CANCELLED
  * @param scheduleInWords in the requested language
  * @param handler name of its runner; null for the worker's only runner
+ * @param shards how many parts each run is split into; null if it is not split
  * @param version increases with every edit
  * @param pause null unless it is paused
  * @param running triggers that have begun and not ended; null if runs of the job may overlap
@@ -25,6 +26,7 @@ public record JobSummary(
     String scheduleInWords,
     int priority,
     @Nullable String handler,
+    @Nullable Integer shards,
     int version,
     @Nullable JobPause pause,
     @Nullable Integer running,

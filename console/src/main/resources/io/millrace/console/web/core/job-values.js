@@ -17,6 +17,7 @@ export const DEFINITION = [
   'overlap',
   'misfire',
   'relyOnPrevCycle',
+  'shards',
   'traceParent',
   'traceState',
 ];
@@ -90,6 +91,7 @@ export function newJob(values) {
     timeout: values.timeout && readSpan(values.timeout),
     overlap: overlapOf(values),
     misfire: misfireOf(values),
+    shards: values.shards === undefined ? undefined : Number(values.shards),
   };
 }
 
@@ -112,6 +114,7 @@ export function editedJob(values, began, before) {
     priority: unless(['priority'], () => values.priority && Number(values.priority), before.priority),
     retry: unless(['maxRetries', 'firstDelay'], () => editedRetry(values, began, before.retry), before.retry),
     timeout: unless(['timeout'], () => values.timeout && readSpan(values.timeout), before.timeout),
+    shards: unless(['shards'], () => values.shards && Number(values.shards), before.shards),
     ...(isRecurring
       ? {
           overlap: unless(['overlap', 'overlapLimit'], () => overlapOf(values), before.overlap),

@@ -209,6 +209,7 @@ function definition(detail) {
       [t('job.retry'), t('job.retry.text', { n: retry.maxRetries ?? 0, first: duration(retry.firstDelay) })],
       [t('job.overlap'), !overlap ? null : overlap.limit ? `${word('overlap', overlap.kind)} (${overlap.limit})` : word('overlap', overlap.kind)],
       [t('job.misfire'), misfire && word('misfire', misfire.kind)],
+      [t('job.shards'), detail.shards ? number(detail.shards) : null],
       [t('job.version'), detail.version > 0 ? String(detail.version) : null],
       [t('job.accepted'), instant(detail.acceptedAt)],
       [t('job.submitted-by'), detail.submittedBy],

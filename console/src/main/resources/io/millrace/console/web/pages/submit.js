@@ -226,6 +226,12 @@ function how(job) {
     ${field('firstDelay', t('submit.first-delay'), span('firstDelay', shortSpan(retry.firstDelay), false))}
     ${field('timeout', t('submit.timeout'), span('timeout', shortSpan(job.timeout), false), t('submit.timeout.hint'))}
     ${field(
+      'shards',
+      t('job.shards'),
+      html`<input id="shards" name="shards" type="number" min="1" max="1000" .value=${job.shards ?? ''} />`,
+      t('submit.shards.hint'),
+    )}
+    ${field(
       'overlap',
       t('job.overlap'),
       choice('overlap', overlap.kind ?? '', [

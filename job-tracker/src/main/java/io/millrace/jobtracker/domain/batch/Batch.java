@@ -1,9 +1,12 @@
 package io.millrace.jobtracker.domain.batch;
 
+import io.millrace.api.PartFailurePolicy;
 import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.domain.trigger.PartOf;
+import io.millrace.jobtracker.domain.trigger.SplitRules;
 import io.millrace.jobtracker.domain.trigger.StoredParams;
 import io.millrace.jobtracker.domain.trigger.TriggerCore;
+import io.millrace.jobtracker.domain.trigger.TriggerSpec;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import org.jspecify.annotations.Nullable;
 
@@ -13,8 +16,8 @@ import org.jspecify.annotations.Nullable;
  * edit of its job does not change it.
  *
  * @param run the execution that split, as it was; if no handler ran, as if the worker that asked
- *     for it had split it. Its id is the id of the batch; its parameters are those of the parts, if
- *     these have none of their own
+ *     for it had split it. Its id is the id of the batch; its parameters are those of its shards
+ *     and of its reduce
  * @param kind what it was split into
  * @param state how far it is
  * @param counts of its parts
@@ -53,19 +56,54 @@ public record Batch(
 
   /** The batch of a job's own run, open from its split on. */
   public static Batch opened(Execution run, BatchKind kind, int parts) {
+    return opened(run, kind, parts, Ancestry.ofRoot(run.id()), run.claimedAt());
+  }
+
+  /**
+   * A batch that is open from its split on.
+   *
+   * @param now when it is split, in epoch milliseconds
+   */
+  public static Batch opened(
+      Execution run, BatchKind kind, int parts, Ancestry ancestry, long now) {
+    return of(run, kind, parts, ancestry, now, run.params().bytes());
+  }
+
+  /**
+   * The batch of an execution that has stored its first parts.
+   *
+   * @param bytes of the parameters of these parts
+   */
+  public static Batch staged(Execution run, int parts, long bytes, Ancestry ancestry) {
+    return of(run, BatchKind.MAP, parts, ancestry, null, bytes);
+  }
+
+  private static Batch of(
+      Execution run,
+      BatchKind kind,
+      int parts,
+      Ancestry ancestry,
+      @Nullable Long openedAt,
+      long bytes) {
     return new Batch(
         run,
         kind,
-        BatchState.OPEN,
+        openedAt == null ? BatchState.STAGED : BatchState.OPEN,
         PartCounts.of(parts),
-        PartFailurePolicy.FINISH,
-        ReduceState.NONE,
-        Ancestry.ofRoot(run.id()),
-        run.claimedAt(),
+        run.spec().onPartFailure(),
+        run.spec().reduce() == null ? ReduceState.NONE : ReduceState.TO_COME,
+        ancestry,
+        openedAt,
+        openedAt == null ? null : deadlineOf(run, openedAt),
         null,
-        null,
-        run.params().bytes(),
+        bytes,
         0);
+  }
+
+  /** When a run that is split now must have ended; null if it has no deadline. */
+  public static @Nullable Long deadlineOf(Execution run, long now) {
+    SplitRules rules = run.spec().split();
+    return rules == null || rules.within() == null ? null : now + rules.within().toMillis();
   }
 
   public long id() {
@@ -76,28 +114,76 @@ public record Batch(
     return run.nodeGroup();
   }
 
+  /** As the other method, for a part with the runner of its run. */
+  public WaitingTrigger part(int number, long rowId, StoredParams params, long now) {
+    return part(number, rowId, (String) null, params, now);
+  }
+
   /**
    * A part as it waits for its first attempt.
    *
    * @param number of the part
    * @param rowId id of the waiting row
+   * @param handler name of its runner; null means that of the run
    * @param params of the part
-   * @param now when it is released: its due time, so that it waits behind what fell due before
+   * @param now when it is released: its due time, so that it waits behind what fell due before; but
+   *     a run that was claimed ahead of its due time does not begin before it
    */
-  public WaitingTrigger part(int number, long rowId, StoredParams params, long now) {
+  public WaitingTrigger part(
+      int number, long rowId, @Nullable String handler, StoredParams params, long now) {
+    return part(number, rowId, run.spec().ofPart(partOf(false), handler), params, now);
+  }
+
+  /**
+   * The part that runs after all others, as it waits for its first attempt.
+   *
+   * @param number the highest of the batch
+   */
+  public WaitingTrigger reducePart(int number, long rowId, long now) {
+    TriggerSpec spec = run.spec().ofPart(partOf(true), run.spec().reduce());
+    return part(number, rowId, spec, run.params(), now);
+  }
+
+  /** The spec of its parts that name no runner of their own. */
+  public TriggerSpec specOfParts() {
+    return run.spec().ofPart(partOf(false), null);
+  }
+
+  private PartOf partOf(boolean reduces) {
+    PartOf above = run.spec().part();
+    return new PartOf(
+        id(),
+        above == null ? run.key().taskId() : above.taskId(),
+        kind == BatchKind.SHARDS && !reduces ? (Integer) counts.total() : null,
+        reduces);
+  }
+
+  private WaitingTrigger part(
+      int number, long rowId, TriggerSpec spec, StoredParams params, long now) {
     PartKey key = new PartKey(id(), number);
-    Integer shards = kind == BatchKind.SHARDS ? counts.total() : null;
     return new WaitingTrigger(
         rowId,
         new TriggerCore(key.trigger(), id(), 0, run.plannedFor(), 1),
-        now,
+        Math.max(now, run.dueAt()),
         run.priority(),
         now,
-        run.spec().ofPart(new PartOf(id(), shards)),
+        spec,
         params,
         false,
         null,
         null);
+  }
+
+  /** Why an open batch is to be stopped now; null if it is not. */
+  public @Nullable BatchStop whyToStop(long now) {
+    if (state != BatchState.OPEN || counts.isAllEnded()) {
+      return null;
+    }
+    if (deadline != null && now >= deadline) {
+      return BatchStop.DEADLINE;
+    }
+    boolean stops = onPartFailure == PartFailurePolicy.STOP && counts.failures() > 0;
+    return stops ? BatchStop.PART_FAILED : null;
   }
 
   /** The batch with other counts. */

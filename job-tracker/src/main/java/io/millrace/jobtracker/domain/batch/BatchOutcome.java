@@ -1,5 +1,6 @@
 package io.millrace.jobtracker.domain.batch;
 
+import io.millrace.api.PartFailurePolicy;
 import io.millrace.jobtracker.domain.outcome.Cause;
 import io.millrace.jobtracker.domain.outcome.CauseCode;
 import io.millrace.jobtracker.domain.outcome.LedgerStatus;
@@ -14,6 +15,10 @@ import org.jspecify.annotations.Nullable;
  * @param cause why, if it did not succeed
  */
 public record BatchOutcome(LedgerStatus status, @Nullable Cause cause) {
+
+  /** The run is a part itself, and its batch has no room for what it returned. */
+  public static final BatchOutcome RESULT_TOO_LARGE =
+      new BatchOutcome(LedgerStatus.DEAD, Cause.of(CauseCode.RESULTS_TOO_LARGE));
 
   /** The end of the run, or empty if its reduce has to run first. */
   public static Optional<BatchOutcome> of(Batch batch) {
@@ -32,9 +37,13 @@ public record BatchOutcome(LedgerStatus status, @Nullable Cause cause) {
 
   private static Cause whyCancelled(Batch batch) {
     String by = batch.run().terminatedBy();
-    return by == null
-        ? Cause.of(CauseCode.CANCELLED_WHILE_EXECUTING)
-        : Cause.of(CauseCode.TERMINATED_BY, by);
+    if (by != null) {
+      return Cause.of(CauseCode.TERMINATED_BY, by);
+    }
+    return Cause.of(
+        batch.ancestry().parent() == null
+            ? CauseCode.CANCELLED_WHILE_EXECUTING
+            : CauseCode.BATCH_STOPPED);
   }
 
   private static boolean failsByParts(Batch batch) {

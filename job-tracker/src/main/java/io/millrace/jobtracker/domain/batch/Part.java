@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param key its batch and number
  * @param state how it ended, if that is noted here
+ * @param handler name of its runner; null means that of the run
  * @param params its own parameters
  * @param result what it returned, as JSON; null if nothing, or if nothing will read it
  * @param replayOf the number of the dead part in whose place it is; null if it is no replay
@@ -16,12 +17,23 @@ import org.jspecify.annotations.Nullable;
 public record Part(
     PartKey key,
     PartState state,
+    @Nullable String handler,
     StoredParams params,
     @Nullable String result,
     @Nullable Integer replayOf) {
 
-  /** A part that has not ended. */
+  /** A part that has not ended, with the runner of its run. */
   public static Part of(PartKey key, StoredParams params) {
-    return new Part(key, PartState.NOT_ENDED, params, null, null);
+    return of(key, null, params);
+  }
+
+  /** A part that has not ended. */
+  public static Part of(PartKey key, @Nullable String handler, StoredParams params) {
+    return new Part(key, PartState.NOT_ENDED, handler, params, null, null);
+  }
+
+  /** A part that has ended, as it is noted: its parameters stay as they are stored. */
+  public static Part ended(PartKey key, PartState state, @Nullable String result) {
+    return new Part(key, state, null, StoredParams.NONE, result, null);
   }
 }

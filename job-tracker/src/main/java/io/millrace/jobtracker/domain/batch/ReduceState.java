@@ -1,7 +1,5 @@
 package io.millrace.jobtracker.domain.batch;
 
-import io.millrace.api.Disposition;
-
 /** How far the reduce of a batch is: the part that runs after all others. */
 public enum ReduceState {
   /** The batch has none. */
@@ -15,14 +13,14 @@ public enum ReduceState {
   DEAD,
   CANCELLED;
 
-  /** The state after its end. */
-  public static ReduceState after(Disposition end) {
-    return switch (end) {
-      case SUCCEEDED -> SUCCEEDED;
-      case FAILED -> FAILED;
-      case DEAD -> DEAD;
-      case CANCELLED, SKIPPED -> CANCELLED;
-      case UNKNOWN -> throw new IllegalArgumentException("a reduce cannot end " + end);
-    };
+  /** The state after its end. It runs alone, so these are its end if it was released. */
+  public static ReduceState after(PartEnds ends) {
+    if (ends.succeeded() > 0) {
+      return SUCCEEDED;
+    }
+    if (ends.failed() > 0) {
+      return FAILED;
+    }
+    return ends.dead() > 0 ? DEAD : CANCELLED;
   }
 }

@@ -21,12 +21,20 @@ public record FeatureLevel(int number, String feature) {
   /** Trackers state their level, and do not start below the required one. */
   public static final FeatureLevel CHECK = new FeatureLevel(1, "feature levels");
 
-  /** The level of this software. */
-  public static final FeatureLevel OWN = CHECK;
+  /** Runs are split into parts. */
+  public static final FeatureLevel PARTS = new FeatureLevel(2, "runs that are split");
 
-  /** The level that a job needs, by what it uses. No job needs more than every tracker knows. */
+  /** The level of this software. */
+  public static final FeatureLevel OWN = PARTS;
+
+  /** The level that a job needs, by what it uses. */
   public static FeatureLevel neededBy(Job job) {
-    return NONE;
+    boolean splits =
+        job.shards() != null
+            || job.reduce() != null
+            || job.onPartFailure() != null
+            || job.within() != null;
+    return splits ? PARTS : NONE;
   }
 
   /**

@@ -2,6 +2,7 @@ package io.millrace.jobtracker.domain.job;
 
 import io.millrace.api.Job;
 import io.millrace.api.MisfirePolicy;
+import io.millrace.api.PartFailurePolicy;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
@@ -38,7 +39,11 @@ public record DeclaredDefinition(Job job, @Nullable String feedbackTo, String pa
             job.relyOnPrevCycle(),
             false,
             job.feedback(),
-            null);
+            null,
+            job.shards(),
+            job.reduce(),
+            job.onPartFailure() == PartFailurePolicy.FINISH ? null : job.onPartFailure(),
+            job.within());
     return new DeclaredDefinition(
         comparable, job.feedback() ? clientGroup : null, digestOf(job.params()));
   }

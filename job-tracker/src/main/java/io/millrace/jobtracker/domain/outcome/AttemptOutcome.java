@@ -1,11 +1,18 @@
 package io.millrace.jobtracker.domain.outcome;
 
+import io.millrace.api.Outcome;
 import io.millrace.internal.protocol.ExecutionResult;
+import org.jspecify.annotations.Nullable;
 
 /** Why an execution is to end, and who reported it. */
 public sealed interface AttemptOutcome {
 
   long executionId();
+
+  /** How many parts the attempt has stored, which ended with success; null if it split no run. */
+  default @Nullable Integer staged() {
+    return null;
+  }
 
   /**
    * The worker reported a result.
@@ -17,6 +24,11 @@ public sealed interface AttemptOutcome {
     @Override
     public long executionId() {
       return result.executionId();
+    }
+
+    @Override
+    public @Nullable Integer staged() {
+      return result.outcome() == Outcome.SUCCESS ? result.staged() : null;
     }
   }
 

@@ -73,6 +73,8 @@ public enum CauseCode {
   NOT_ENDED_IN_TIME,
   /** The run that it is a part of was told to end. */
   BATCH_STOPPED,
+  /** What the parts of its run returned takes too much room. */
+  RESULTS_TOO_LARGE,
   /** An operator removed its node group with SQL. */
   NODE_GROUP_REMOVED,
   /** A text that is no code, as former versions recorded it: the text. */

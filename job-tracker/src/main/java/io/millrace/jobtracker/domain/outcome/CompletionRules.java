@@ -34,11 +34,12 @@ public final class CompletionRules {
    */
   public CompletionDecision decide(Execution execution, AttemptOutcome end, long now) {
     CompletionDecision verdict = decideUnstopped(execution, end, now).notBefore(execution.dueAt());
-    if (execution.terminatedBy() != null && !isTheJobsOwnWord(verdict)) {
+    boolean goesOn = verdict.goesBack() || end.staged() != null;
+    if (execution.terminatedBy() != null && (goesOn || !isTheJobsOwnWord(verdict))) {
       return CompletionDecision.end(
           LedgerStatus.CANCELLED, Cause.of(CauseCode.TERMINATED_BY, execution.terminatedBy()));
     }
-    return execution.stopRequested() && verdict.goesBack()
+    return execution.stopRequested() && goesOn
         ? CompletionDecision.end(
             LedgerStatus.CANCELLED, Cause.of(CauseCode.CANCELLED_WHILE_EXECUTING))
         : verdict;
@@ -65,6 +66,16 @@ public final class CompletionRules {
       case FINISHED, CANCELLED ->
           CompletionDecision.end(LedgerStatus.CANCELLED, Cause.of(CauseCode.ENDED_WHILE_EXECUTING));
     };
+  }
+
+  /** Decides on a part that would go back to waiting, but whose batch was stopped meanwhile. */
+  public CompletionDecision withoutItsBatch() {
+    return CompletionDecision.end(LedgerStatus.CANCELLED, Cause.of(CauseCode.BATCH_STOPPED));
+  }
+
+  /** Decides on a part that has returned more than there is room for. */
+  public CompletionDecision withoutRoomForItsResult() {
+    return CompletionDecision.end(LedgerStatus.DEAD, Cause.of(CauseCode.RESULTS_TOO_LARGE));
   }
 
   private CompletionDecision decideUnstopped(Execution execution, AttemptOutcome end, long now) {

@@ -68,7 +68,7 @@ public record DeadTrigger(
         now,
         verdict.cause(),
         execution.isOfRecurringJob() ? null : execution.spec(),
-        execution.params(),
+        execution.withOwnParams().params(),
         execution.spec().replayOf(),
         null);
   }

@@ -112,6 +112,65 @@ public record TriggerCompletion(
         null);
   }
 
+  /**
+   * Creates the end of a run that was split into parts.
+   *
+   * @param reported whether the worker reported the end of the attempt that split
+   * @param result what its reduce returned, as JSON; null if nothing
+   */
+  public static TriggerCompletion ofRun(
+      Execution run,
+      LedgerStatus status,
+      @Nullable Cause cause,
+      boolean reported,
+      @Nullable String result,
+      long now) {
+    TriggerState.BATCH.to(TriggerState.after(status), run.key());
+    CompletionDecision verdict = CompletionDecision.end(status, cause);
+    return new TriggerCompletion(
+        new LedgerEntry(
+            run.id(),
+            run.nodeGroup(),
+            run.core(),
+            status,
+            reported,
+            cause,
+            run.plannedFor(),
+            1,
+            new Times(run.dueAt(), run.generatedAt(), run.claimedAt(), null, now),
+            run.workerId(),
+            null,
+            Origin.of(run.spec())),
+        run.spec(),
+        status == LedgerStatus.DEAD ? DeadTrigger.of(run, verdict, now) : null,
+        status == LedgerStatus.SUCCEEDED ? result : null);
+  }
+
+  /**
+   * Creates one row for parts that were never released.
+   *
+   * @param first the first of them, as it would have waited
+   */
+  public static TriggerCompletion ofUnreleased(
+      String nodeGroup, WaitingTrigger first, TriggerSpec spec, int parts, Cause cause, long now) {
+    return new TriggerCompletion(
+        new LedgerEntry(
+            first.id(),
+            nodeGroup,
+            first.core().withAttempt(0),
+            LedgerStatus.CANCELLED,
+            false,
+            cause,
+            first.plannedFor(),
+            parts,
+            new Times(first.dueAt(), first.generatedAt(), null, null, now),
+            null,
+            null,
+            Origin.of(spec)),
+        spec,
+        null);
+  }
+
   /** Creates one row for a run of planned instants that were missed and never became triggers. */
   public static TriggerCompletion ofMissed(
       long id, JobDefinition job, SkippedRange range, long now) {
@@ -139,6 +198,11 @@ public record TriggerCompletion(
             Origin.of(job.spec())),
         job.spec(),
         null);
+  }
+
+  /** The same end, of which what the job returned is stored elsewhere. */
+  public TriggerCompletion withoutResult() {
+    return new TriggerCompletion(row, spec, dead);
   }
 
   /** The feedback for the client group, if the job asked for it and the trigger has ended. */

@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  * @param priority as on the waiting row
  * @param generatedAt as on the waiting row
  * @param spec how the trigger runs and ends
- * @param params of a one-shot or an extra run, kept for a further attempt; otherwise none
+ * @param params of a one-shot or an extra run, kept for a further attempt; of a run that may need
+ *     them for a reduce, also those of its job's definition; otherwise none
  * @param workerId node id of the worker
  * @param claimedAt when it was claimed, in epoch milliseconds
  * @param stopRequested whether its job was cancelled or the execution was terminated meanwhile: no
@@ -58,6 +59,20 @@ public record Execution(
    */
   public Execution withParams(@Nullable String read) {
     return with(params.orRead(read));
+  }
+
+  /** The same execution with these parameters, which it may not have had on its row. */
+  public Execution carrying(StoredParams otherParams) {
+    return with(otherParams);
+  }
+
+  /** The same execution with the parameters of its trigger: a definition has the others. */
+  public Execution withOwnParams() {
+    return carriesParams() ? this : with(StoredParams.NONE);
+  }
+
+  private boolean carriesParams() {
+    return !isOfRecurringJob() || key().isExtra();
   }
 
   private Execution with(StoredParams otherParams) {
@@ -106,7 +121,7 @@ public record Execution(
         priority,
         generatedAt,
         isOfRecurringJob() ? null : spec,
-        fullParams,
+        carriesParams() ? fullParams : StoredParams.NONE,
         true,
         isOfRecurringJob() && key().isExtra()
             ? new Submission(spec.submissionId(), spec.submittedBy(), spec.replayOf())

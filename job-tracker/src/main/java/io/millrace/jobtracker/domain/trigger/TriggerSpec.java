@@ -2,6 +2,7 @@ package io.millrace.jobtracker.domain.trigger;
 
 import io.millrace.api.MisfirePolicy;
 import io.millrace.api.OverlapPolicy;
+import io.millrace.api.PartFailurePolicy;
 import io.millrace.api.RetryPolicy;
 import io.millrace.api.TraceContext;
 import io.millrace.jobtracker.domain.feature.FeatureLevel;
@@ -28,6 +29,8 @@ import org.jspecify.annotations.Nullable;
  * @param replayOf the dead trigger, by its row in the ledger, if it is a replay; otherwise null
  * @param needs the level that every tracker must have; null if the job uses nothing but what every
  *     tracker knows
+ * @param shards how many parts a run is split into; null if it is not
+ * @param split what holds for the parts of a run that is split; null for the defaults
  * @param part of a part, its batch; otherwise null
  */
 public record TriggerSpec(
@@ -44,9 +47,11 @@ public record TriggerSpec(
     @Nullable TraceContext trace,
     @Nullable Long replayOf,
     @Nullable FeatureLevel needs,
+    @Nullable Integer shards,
+    @Nullable SplitRules split,
     @Nullable PartOf part) {
 
-  /** Creates a spec that every tracker knows, of a trigger that is no part. */
+  /** Creates a spec that every tracker knows, of a job whose runs are not split. */
   public TriggerSpec(
       @Nullable String handler,
       RetryPolicy retry,
@@ -73,6 +78,8 @@ public record TriggerSpec(
         submittedBy,
         trace,
         replayOf,
+        null,
+        null,
         null,
         null);
   }
@@ -122,6 +129,16 @@ public record TriggerSpec(
     return trace == null ? null : trace.traceState();
   }
 
+  /** The runner that runs after all parts of a run that is split; null if there is none. */
+  public @Nullable String reduce() {
+    return split == null ? null : split.reduce();
+  }
+
+  /** What a failed part of a run that is split means. */
+  public PartFailurePolicy onPartFailure() {
+    return split == null ? PartFailurePolicy.FINISH : split.onPartFailure();
+  }
+
   /** The feature level that every tracker must have. */
   public FeatureLevel neededLevel() {
     return needs == null ? FeatureLevel.NONE : needs;
@@ -143,16 +160,20 @@ public record TriggerSpec(
         trace,
         submission.replayOf(),
         needs,
+        shards,
+        split,
         part);
   }
 
   /**
    * The spec of a part of a run with this spec: it runs and is retried alike, but it is no submit,
    * and the run itself is followed by the next trigger and by feedback.
+   *
+   * @param runner name of its runner; null means that of the run
    */
-  public TriggerSpec ofPart(PartOf of) {
+  public TriggerSpec ofPart(PartOf of, @Nullable String runner) {
     return new TriggerSpec(
-        handler,
+        runner == null ? handler : runner,
         retry,
         timeout,
         null,
@@ -165,6 +186,8 @@ public record TriggerSpec(
         trace,
         null,
         needs,
+        null,
+        split == null ? null : split.ofPart(),
         of);
   }
 }

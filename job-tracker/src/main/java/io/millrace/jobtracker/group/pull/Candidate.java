@@ -18,6 +18,11 @@ record Candidate(Claim claim, TriggerSpec spec, StoredParams jobParams) {
     return (trigger().carriesParams() ? trigger().params() : jobParams).bytes();
   }
 
+  /** Whether its worker may run it: only one that knows parts may run, or split into, parts. */
+  boolean fitsItsWorker() {
+    return (spec.shards() == null && spec.part() == null) || claim.pull().knowsParts;
+  }
+
   /** Whether another trigger of the job may prevent this one from running. */
   boolean needsItsTurn() {
     return trigger().isOfRecurringJob() && !trigger().begun() && spec.overlapPolicy().isExclusive();

@@ -29,6 +29,9 @@ import org.slf4j.LoggerFactory;
 final class ClaimLoop {
   private static final Logger LOG = LoggerFactory.getLogger(ClaimLoop.class);
 
+  /** How long a trigger waits for another worker if the one that asked for work cannot run it. */
+  private static final Duration WAIT_FOR_OTHERS = Duration.ofSeconds(1);
+
   /**
    * The rules of the loop, and its receivers.
    *
@@ -218,11 +221,15 @@ final class ClaimLoop {
         });
   }
 
-  /** Until then the trigger stays in its claim, so that it is not claimed ahead repeatedly. */
+  /**
+   * Until then the trigger stays in its claim, so that it is not claimed ahead repeatedly, nor
+   * offered again and again to workers that cannot run it.
+   */
   private void putBackWhenDue(WaitingTrigger trigger) {
+    Duration untilDue = Duration.ofMillis(trigger.dueAt() - time.millis());
     Timer.Timeout unused =
         time.schedule(
-            Duration.ofMillis(trigger.dueAt() - time.millis()),
+            untilDue.isNegative() || untilDue.isZero() ? WAIT_FOR_OTHERS : untilDue,
             () -> {
               group.head().putBack(Set.of(trigger.id()), time.millis()).forEach(this::awaitDue);
               dispatch();

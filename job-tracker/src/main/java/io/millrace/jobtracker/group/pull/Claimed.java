@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
  * @param assignments the assignments for each pull
  * @param pulls the pull of every execution that exists now, or may exist
  * @param left rows that still wait: they fit into no reply, or could not be claimed
- * @param tooEarly rows that still wait, and can be claimed at their due time at the earliest
+ * @param tooEarly rows that still wait, and can be claimed at their due time at the earliest; if
+ *     that has come, their workers cannot run them, and others may in a moment
  * @param failure why some could not be claimed
  */
 record Claimed(

@@ -1,10 +1,15 @@
 package io.millrace.jobtracker.group.pull;
 
+import io.millrace.jobtracker.batch.RunSplit;
+import io.millrace.jobtracker.domain.batch.Batch;
 import io.millrace.jobtracker.domain.outcome.TriggerCompletion;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 
 /**
  * The changes of one claim transaction to the rows that it deleted, and the rows that it leaves
@@ -12,12 +17,21 @@ import java.util.List;
  */
 final class ClaimedRows {
   private final List<Won> won = new ArrayList<>();
+  private final List<Batch> split = new ArrayList<>();
+  private final Map<Long, Long> rowsOfSplit = new HashMap<>();
   private final List<WaitingTrigger> backToWaiting = new ArrayList<>();
   private final List<TriggerCompletion> skipped = new ArrayList<>();
   private final List<Long> tooEarly = new ArrayList<>();
 
   void runs(Won one) {
     won.add(one);
+  }
+
+  /** Adds a run that was split, and its first parts. */
+  void isSplit(Won run, RunSplit one) {
+    split.add(one.batch());
+    rowsOfSplit.put(one.batch().id(), run.candidate().rowId());
+    backToWaiting.addAll(one.parts());
   }
 
   /** Adds a row that waits: for its turn, or as the next trigger of a chained job. */
@@ -40,6 +54,15 @@ final class ClaimedRows {
 
   List<Won> won() {
     return won;
+  }
+
+  List<Batch> split() {
+    return split;
+  }
+
+  /** The waiting row of a run that was split. */
+  long rowOf(Batch batch) {
+    return Objects.requireNonNull(rowsOfSplit.get(batch.id()));
   }
 
   List<WaitingTrigger> backToWaiting() {

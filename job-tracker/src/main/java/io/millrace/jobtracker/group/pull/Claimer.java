@@ -1,6 +1,8 @@
 package io.millrace.jobtracker.group.pull;
 
 import io.millrace.internal.codec.JsonCodec;
+import io.millrace.jobtracker.batch.RunSplit;
+import io.millrace.jobtracker.domain.batch.Batch;
 import io.millrace.jobtracker.domain.outcome.TriggerState;
 import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.domain.trigger.IdSequence;
@@ -16,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,6 +35,9 @@ import org.slf4j.LoggerFactory;
 public final class Claimer {
   /** The most bytes of parameters in one reply; the triggers beyond it stay waiting. */
   static final long MAX_REPLY_BYTES = 4L << 20;
+
+  /** The most parts of runs that one transaction moves into waiting. */
+  private static final int MAX_ROWS = 1_000;
 
   private static final Logger LOG = LoggerFactory.getLogger(Claimer.class);
 
@@ -72,7 +78,9 @@ public final class Claimer {
         continue;
       }
       Optional<Candidate> candidate = candidate(claim);
-      if (candidate.isPresent()) {
+      if (candidate.isPresent() && !candidate.get().fitsItsWorker()) {
+        progress.tooEarly.add(claim.trigger().id());
+      } else if (candidate.isPresent()) {
         boolean fits = replies.take(claim.pull(), candidate.get().paramsBytes());
         if (fits) {
           candidates.add(candidate.get());
@@ -163,10 +171,15 @@ public final class Claimer {
 
   /**
    * Whether the move is stored. The waiting row is locked first, which waits for a claim that may
-   * still commit. A row id is never reused, so if no execution is found, or no trigger was claimed,
-   * it is harmless to claim again.
+   * still commit. A row id is never reused, so if nothing is found of what the claim would have
+   * made of it, or it would neither run nor be split, it is harmless to claim again.
    */
   private boolean isStored(String group, ClaimedRows moved) {
+    if (!moved.split().isEmpty()) {
+      Batch first = moved.split().get(0);
+      return !stores.waiting().lock(group, moved.rowOf(first))
+          && !stores.batches().look(List.of(first.id())).isEmpty();
+    }
     if (moved.won().isEmpty()) {
       return false;
     }
@@ -212,7 +225,7 @@ public final class Claimer {
     ids.observe(row.id());
     WaitingTrigger trigger = row.withParams(row.params().orRead(large.get(row.id())));
     switch (asked.answer(candidate)) {
-      case RUNS -> moved.runs(won(group, candidate, trigger, now));
+      case RUNS -> run(won(group, candidate, trigger, now), moved, now);
       case IS_HELD -> moved.waits(trigger.held(ids.next(now)));
       case IS_SKIPPED -> overlap.skip(group, candidate, moved, now);
     }
@@ -228,11 +241,25 @@ public final class Claimer {
             candidate.spec(),
             candidate.claim().pull().worker.nodeId(),
             now);
-    return new Won(
-        candidate, execution, trigger.carriesParams() ? trigger.params() : candidate.jobParams());
+    StoredParams params = trigger.carriesParams() ? trigger.params() : candidate.jobParams();
+    boolean mayReduce = candidate.spec().reduce() != null;
+    return new Won(candidate, mayReduce ? execution.carrying(params) : execution, params);
+  }
+
+  /** A run that is to be split takes no slot: its parts wait for one each. */
+  private void run(Won won, ClaimedRows moved, long now) {
+    if (RunSplit.isDue(won.execution())) {
+      int most = Math.max(0, MAX_ROWS - moved.backToWaiting().size());
+      moved.isSplit(won, RunSplit.of(won.execution(), won.params(), most, ids, now));
+    } else {
+      moved.runs(won);
+    }
   }
 
   private void write(String group, OverlapGuard.Asked asked, ClaimedRows moved, long now) {
+    if (!moved.split().isEmpty()) {
+      stores.batches().insert(moved.split());
+    }
     if (!moved.won().isEmpty()) {
       stores.executing().insert(moved.won().stream().map(Won::execution).toList());
     }
@@ -245,6 +272,10 @@ public final class Claimer {
   private void signal(String group, ClaimedRows moved) {
     if (!moved.backToWaiting().isEmpty()) {
       signals.triggersStored(group, moved.backToWaiting());
+    }
+    if (!moved.split().isEmpty()) {
+      signals.batchesChanged(
+          group, moved.split().stream().collect(Collectors.toMap(Batch::id, Batch::counts)));
     }
     if (moved.skipped().stream().anyMatch(end -> end.spec().feedback())) {
       signals.feedbackStored();

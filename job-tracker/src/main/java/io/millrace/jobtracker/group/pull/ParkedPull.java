@@ -22,6 +22,9 @@ final class ParkedPull {
   /** The load of the waiting queue under way at arrival; null if none was. */
   @Nullable LoadSession loadOnArrival;
 
+  /** Whether its worker knows parts of runs. */
+  boolean knowsParts;
+
   /** Whether its worker must be notified at once of executions that it has lost. */
   boolean reportsLoss;
 

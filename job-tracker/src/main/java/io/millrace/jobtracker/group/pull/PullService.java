@@ -127,6 +127,7 @@ public final class PullService {
                 time.monotonicMillis());
     CompletableFuture<Void> unused = unreceived.giveBack(neverReceived);
     ParkedPull pull = new ParkedPull(worker, request.number(), request.held(), request.slots());
+    pull.knowsParts = request.features() != null && request.features().contains(PullRequest.PARTS);
     pull.loadOnArrival = group.head().loadUnderWay();
     pull.reportsLoss = lost.listed(worker.nodeId(), request.held());
     Runnable answers = parked.admit(pull, request.openPulls());

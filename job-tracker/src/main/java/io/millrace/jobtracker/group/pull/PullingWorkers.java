@@ -144,6 +144,14 @@ public final class PullingWorkers {
             .toList();
   }
 
+  /** The slots of the workers that are connected and have said how many they have. */
+  public int slots() {
+    return seen.values().stream()
+        .filter(worker -> worker.disconnectedAt() == null && worker.slots() != null)
+        .mapToInt(worker -> Objects.requireNonNull(worker.slots()))
+        .sum();
+  }
+
   /**
    * All workers.
    *

@@ -3,6 +3,7 @@ package io.millrace.jobtracker.group.pull;
 import io.millrace.internal.codec.JsonCodec;
 import io.millrace.internal.model.Assignment;
 import io.millrace.jobtracker.domain.trigger.Execution;
+import io.millrace.jobtracker.domain.trigger.PartOf;
 import io.millrace.jobtracker.domain.trigger.StoredParams;
 import java.time.Instant;
 import java.util.Map;
@@ -13,10 +14,12 @@ record Won(Candidate candidate, Execution execution, StoredParams params) {
   /** The assignment that the worker receives. */
   Assignment assignment(JsonCodec codec) {
     String json = params.json();
+    PartOf part = execution.spec().part();
+    Integer shards = part == null ? null : part.shards();
     return new Assignment(
         execution.id(),
         execution.nodeGroup(),
-        execution.key().taskId(),
+        part == null ? execution.key().taskId() : part.taskId(),
         Instant.ofEpochMilli(execution.plannedFor()),
         execution.key().ordinal(),
         Instant.ofEpochMilli(execution.dueAt()),
@@ -25,6 +28,10 @@ record Won(Candidate candidate, Execution execution, StoredParams params) {
         execution.spec().handler(),
         json == null ? Map.of() : codec.decodeStrings(json),
         execution.spec().timeout(),
-        execution.spec().trace());
+        execution.spec().trace(),
+        shards == null ? null : (Integer) (execution.key().ordinal() - 1),
+        shards,
+        part == null || shards != null || part.reduces() ? null : execution.key().ordinal(),
+        part != null && part.reduces() ? true : null);
   }
 }

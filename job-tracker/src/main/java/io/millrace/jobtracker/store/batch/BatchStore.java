@@ -1,15 +1,20 @@
 package io.millrace.jobtracker.store.batch;
 
+import io.millrace.api.PartFailurePolicy;
+import io.millrace.jobtracker.domain.batch.Ancestry;
 import io.millrace.jobtracker.domain.batch.Batch;
 import io.millrace.jobtracker.domain.batch.BatchState;
 import io.millrace.jobtracker.domain.batch.BatchStop;
 import io.millrace.jobtracker.domain.batch.PartCounts;
+import io.millrace.jobtracker.domain.batch.PartDraft;
 import io.millrace.jobtracker.domain.batch.PartEnds;
-import io.millrace.jobtracker.domain.batch.PartFailurePolicy;
-import io.millrace.jobtracker.domain.trigger.StoredParams;
+import io.millrace.jobtracker.domain.batch.ReduceState;
+import io.millrace.jobtracker.domain.trigger.Execution;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /**
  * The batches of all node groups. Rows are written in the order jobs, batches, then waiting,
@@ -25,17 +30,31 @@ public interface BatchStore {
    * What is decided by a locked row.
    *
    * @param nodeGroup the batch's node group
+   * @param bytes of the parameters and results that are stored for its parts
    */
   record LockedBatch(
       long id,
       String nodeGroup,
       BatchState state,
       PartCounts counts,
-      PartFailurePolicy onPartFailure) {
+      PartFailurePolicy onPartFailure,
+      ReduceState reduce,
+      Ancestry ancestry,
+      long bytes) {
 
     /** Whether a trigger of it may be written to waiting. */
     public boolean isOpen() {
       return state == BatchState.OPEN;
+    }
+
+    /** Whether its reduce will read what its parts return, or the run's end what that returns. */
+    public boolean needsResults() {
+      return isOpen() && reduce != ReduceState.NONE;
+    }
+
+    /** These batches by their ids. */
+    public static Map<Long, LockedBatch> byId(Collection<LockedBatch> batches) {
+      return batches.stream().collect(Collectors.toMap(LockedBatch::id, Function.identity()));
     }
   }
 
@@ -45,11 +64,18 @@ public interface BatchStore {
    */
   Map<Long, LockedBatch> lock(Collection<Long> ids);
 
+  /** As {@link #lock}, without the lock: what may have changed since. */
+  Map<Long, LockedBatch> look(Collection<Long> ids);
+
   /**
    * Counts ends of parts, in the transaction whose deletes of executing or waiting rows decided
-   * these ends. One update a batch, in order of id.
+   * these ends. One update a batch, in order of id. The end of a batch's reduce is noted as such: a
+   * reduce runs alone.
    */
   void countEnds(Map<Long, PartEnds> ends);
+
+  /** Adds to the bytes that are stored for the parts of batches, in order of id. */
+  void addBytes(Map<Long, Long> bytes);
 
   /**
    * Moves the mark up to which parts were released, and returns whether it did: the batch must be
@@ -58,14 +84,23 @@ public interface BatchStore {
   boolean release(long id, int releasedBefore, int releasedNow);
 
   /**
-   * Tells a batch to end, in the transaction that deleted those of its parts that waited; it must
-   * be open. Parts that were not released count as cancelled.
+   * Tells those of these batches to end that are open. Their parts that were not released count as
+   * cancelled; those that wait are withdrawn in other transactions.
    *
-   * @param withdrawn how many parts waited
-   * @param by who terminated the run; empty if it was cancelled otherwise
-   * @return whether it was open
+   * @param by who terminated the runs; empty if they were cancelled otherwise
+   * @return how many were open
    */
-  boolean stop(long id, BatchStop why, int withdrawn, String by);
+  int stop(Collection<Long> ids, BatchStop why, String by);
+
+  /** Corrects the counts of a batch whose row the caller has locked. */
+  void correct(long id, PartCounts counts);
+
+  /**
+   * Adds the reduce to a batch whose parts have all ended, as its last part, and returns whether it
+   * did: the batch must be open, and its reduce still to come. Then the caller inserts the part
+   * into waiting.
+   */
+  boolean releaseReduce(long id);
 
   /** Deletes a batch whose parts have all ended, and returns whether it was there and so. */
   boolean deleteEnded(long id);
@@ -93,18 +128,18 @@ public interface BatchStore {
    * repeated request is known by its first number, gets the same answer, and changes nothing.
    *
    * @param first number of the first of these parts, from 1
-   * @param params of the parts, {@value
-   *     io.millrace.jobtracker.domain.batch.BatchBounds#MAX_PARTS_AT_ONCE} at most
+   * @param parts {@value io.millrace.jobtracker.domain.batch.BatchBounds#MAX_PARTS_AT_ONCE} at most
    */
-  Staged stage(String workerId, long executionId, int first, List<StoredParams> params);
+  Staged stage(String workerId, long executionId, int first, List<PartDraft> parts);
 
   /**
    * Opens a staged batch, in the transaction that deleted the execution which staged it.
    *
+   * @param run the execution, unchanged since it was read
    * @param total how many parts the execution says that it staged; the batch must have as many
    * @return whether it had
    */
-  boolean open(long id, int total, long now);
+  boolean open(Execution run, int total, long now);
 
   /**
    * The staged batches of a node group with an id above this one whose execution has ended, in
@@ -126,12 +161,36 @@ public interface BatchStore {
    */
   List<Batch> findUnderWay(String nodeGroup, long aboveId, int limit);
 
-  /** As {@link #findUnderWay}, of one task id: those whose runs these are. */
-  List<Batch> findByTask(String nodeGroup, String taskId, int limit);
+  /** The batches under way whose runs are of this task id, in order of id. */
+  List<Long> findByTask(String nodeGroup, String taskId);
 
-  /** Batches of a node group whose parts have all ended, and whose end is to be recorded. */
-  List<Long> findAllEnded(String nodeGroup, int limit);
+  /**
+   * Batches of a node group with an id above this one whose parts have all ended, and whose end is
+   * to be recorded, in order of id.
+   */
+  List<Long> findAllEnded(String nodeGroup, long aboveId, int limit);
 
-  /** The batches under way directly below this one. */
-  List<Long> findBelow(long parentId);
+  /**
+   * Open batches of a node group with an id above this one of whose released parts less than half a
+   * window wait or run, and that have more, in order of id.
+   */
+  List<Long> findToRelease(String nodeGroup, long aboveId, int window, int limit);
+
+  /**
+   * Open batches of a node group with an id above this one that are to be stopped, in order of id:
+   * their deadline has come, or a part failed and they stop then.
+   */
+  List<Long> findToStop(String nodeGroup, long aboveId, long now, int limit);
+
+  /**
+   * How many parts wait or run of all batches under way below a root, itself included; parts that
+   * were split do not count, but those of their batches.
+   */
+  int countLive(long rootId);
+
+  /** The stopping batches of a node group with an id above this one, in order of id. */
+  List<Long> findStopping(String nodeGroup, long aboveId, int limit);
+
+  /** The batches under way directly below these, in order of id. */
+  List<Long> findBelow(Collection<Long> parentIds);
 }

@@ -1,10 +1,7 @@
 package io.millrace.jobtracker.store.batch;
 
 import io.millrace.jobtracker.domain.batch.Part;
-import io.millrace.jobtracker.domain.batch.PartKey;
-import io.millrace.jobtracker.domain.batch.PartState;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /** Parts whose parameters or results are stored apart from their triggers. */
 public interface PartStore {
@@ -18,8 +15,14 @@ public interface PartStore {
    */
   List<Part> read(long batchId, int aboveNumber, int limit);
 
-  /** Records how a part ended, and returns whether it is stored. */
-  boolean end(PartKey key, PartState state, @Nullable String result);
+  /**
+   * As the other method, as many parts as have up to so many bytes of parameters and results in
+   * all; at least one, if there is any.
+   */
+  List<Part> read(long batchId, int aboveNumber, int limit, long maxBytes);
+
+  /** Records how parts ended, each with its result; those that are not stored yet are stored. */
+  void end(List<Part> parts);
 
   /** Deletes up to so many parts of a batch, and returns how many there were. */
   int delete(long batchId, int limit);

@@ -5,10 +5,11 @@ import io.millrace.internal.protocol.CancelRequest;
 import io.millrace.internal.protocol.ErrorCode;
 import io.millrace.internal.protocol.RelayEpoch;
 import io.millrace.internal.rpc.RpcException;
+import io.millrace.jobtracker.batch.RunStopper;
+import io.millrace.jobtracker.batch.RunStopper.Stopped;
 import io.millrace.jobtracker.domain.job.JobDefinition;
 import io.millrace.jobtracker.domain.job.JobState;
 import io.millrace.jobtracker.domain.outcome.LedgerStatus;
-import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.store.Stores;
 import io.millrace.jobtracker.submit.job.LockedJobs;
@@ -28,13 +29,19 @@ public final class JobCanceller {
   private final Stores stores;
   private final LockedJobs locked;
   private final TriggerWithdrawal takeback;
+  private final RunStopper stopper;
   private final JobChanges changes;
 
   public JobCanceller(
-      Stores stores, LockedJobs locked, TriggerWithdrawal takeback, JobChanges changes) {
+      Stores stores,
+      LockedJobs locked,
+      TriggerWithdrawal takeback,
+      RunStopper stopper,
+      JobChanges changes) {
     this.stores = stores;
     this.locked = locked;
     this.takeback = takeback;
+    this.stopper = stopper;
     this.changes = changes;
   }
 
@@ -82,7 +89,7 @@ public final class JobCanceller {
     JobDefinition cancelled = job.ended(JobState.CANCELLED);
     return cancelled(
         taken.rows(),
-        stop(group, job.taskId()),
+        stopper.cancel(group, job.taskId(), now),
         taken.hasFeedback(),
         () -> locked.shows(cancelled));
   }
@@ -98,10 +105,10 @@ public final class JobCanceller {
         boolean hasFeedback =
             takeback.takeBackOneShots(group, waiting, TriggerWithdrawal.Reason.CANCELLED, now);
         return cancelled(
-            waiting.size(), List.of(), hasFeedback, () -> isTakenBack(group, waiting.get(0)));
+            waiting.size(), Stopped.NOTHING, hasFeedback, () -> isTakenBack(group, waiting.get(0)));
       }
-      List<Long> running = stop(group, taskId);
-      if (!running.isEmpty()) {
+      Stopped running = stopper.cancel(group, taskId, now);
+      if (running.runs() > 0) {
         // A repeated stop request does no harm.
         return cancelled(0, running, false, () -> false);
       }
@@ -120,17 +127,8 @@ public final class JobCanceller {
   }
 
   private static Change<CancelResult> cancelled(
-      int rows, List<Long> running, boolean hasFeedback, BooleanSupplier tookEffect) {
-    CancelResult answer = new CancelResult(true, rows, running.size());
+      int rows, Stopped running, boolean hasFeedback, BooleanSupplier tookEffect) {
+    CancelResult answer = new CancelResult(true, rows, running.runs());
     return new Change<>(answer, Change.NO_TRIGGER, running, hasFeedback, tookEffect);
-  }
-
-  private List<Long> stop(String group, String taskId) {
-    if (stores.executing().requestStop(group, taskId) == 0) {
-      return List.of();
-    }
-    return stores.executing().findByTasks(group, List.of(taskId)).stream()
-        .map(Execution::id)
-        .toList();
   }
 }

@@ -3,10 +3,8 @@ package io.millrace.jobtracker.submit.change;
 import io.millrace.api.TerminateResult;
 import io.millrace.internal.protocol.TerminateRequest;
 import io.millrace.internal.rpc.Peer;
-import io.millrace.jobtracker.domain.trigger.Execution;
-import io.millrace.jobtracker.engine.Signals;
-import io.millrace.jobtracker.store.Stores;
-import java.util.List;
+import io.millrace.jobtracker.batch.RunStopper;
+import io.millrace.jobtracker.batch.RunStopper.Stopped;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -18,14 +16,12 @@ import java.util.concurrent.CompletableFuture;
 public final class JobTerminator {
   private static final TerminateResult NOTHING = new TerminateResult(0);
 
-  private final Stores stores;
+  private final RunStopper stopper;
   private final JobChanges changes;
-  private final Signals signals;
 
-  public JobTerminator(Stores stores, JobChanges changes, Signals signals) {
-    this.stores = stores;
+  public JobTerminator(RunStopper stopper, JobChanges changes) {
+    this.stopper = stopper;
     this.changes = changes;
-    this.signals = signals;
   }
 
   /** Terminates executions of a task id. The answer is sent after the commit. */
@@ -33,35 +29,17 @@ public final class JobTerminator {
     String group = request.nodeGroup();
     String taskId = request.taskId();
     String by = JobPauser.nameOf(client);
-    return changes
-        .carryOut(
-            "terminate",
-            group,
-            taskId,
-            List.<Long>of(),
-            now -> Change.none(terminateOnce(request, by)))
-        .thenApply(terminated -> notifyWorkers(group, terminated));
+    return changes.carryOut(
+        "terminate",
+        group,
+        taskId,
+        NOTHING,
+        now -> terminated(stopper.terminate(group, taskId, request.executionId(), by, now)));
   }
 
-  /** Writes before it reads: an execution that the write does not find has ended before. */
-  private List<Long> terminateOnce(TerminateRequest request, String by) {
-    String group = request.nodeGroup();
-    String taskId = request.taskId();
-    if (stores.executing().terminate(group, taskId, request.executionId(), by) == 0) {
-      return List.of();
-    }
-    return stores.executing().findByTasks(group, List.of(taskId)).stream()
-        .filter(execution -> execution.terminatedBy() != null)
-        .map(Execution::id)
-        .filter(id -> request.executionId() == null || request.executionId().equals(id))
-        .toList();
-  }
-
-  private TerminateResult notifyWorkers(String group, List<Long> terminated) {
-    if (terminated.isEmpty()) {
-      return NOTHING;
-    }
-    signals.terminated(group, terminated);
-    return new TerminateResult(terminated.size());
+  /** To repeat it does no harm: who terminated first stays recorded. */
+  private static Change<TerminateResult> terminated(Stopped stopped) {
+    return new Change<>(
+        new TerminateResult(stopped.runs()), Change.NO_TRIGGER, stopped, false, () -> false);
   }
 }

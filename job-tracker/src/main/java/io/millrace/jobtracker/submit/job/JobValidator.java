@@ -9,6 +9,7 @@ import io.millrace.internal.protocol.JobSubmission;
 import io.millrace.internal.rpc.Peer;
 import io.millrace.jobtracker.domain.feature.FeatureLevel;
 import io.millrace.jobtracker.domain.schedule.ScheduleValidator;
+import io.millrace.jobtracker.domain.trigger.SplitRules;
 import io.millrace.jobtracker.domain.trigger.StoredParams;
 import io.millrace.jobtracker.domain.trigger.TriggerSpec;
 import java.nio.charset.StandardCharsets;
@@ -95,6 +96,8 @@ public final class JobValidator {
         job.trace(),
         null,
         FeatureLevel.NONE.covers(needed) ? null : needed,
+        job.shards(),
+        SplitRules.of(job),
         null);
   }
 

@@ -32,8 +32,6 @@ class PartCountsTest {
   void unknownEndIsNoEnd() {
     assertThatThrownBy(() -> PartEnds.of(Disposition.UNKNOWN))
         .isInstanceOf(IllegalArgumentException.class);
-    assertThatThrownBy(() -> ReduceState.after(Disposition.UNKNOWN))
-        .isInstanceOf(IllegalArgumentException.class);
   }
 
   @Test

@@ -1,5 +1,6 @@
 package io.millrace.jobtracker.domain.batch;
 
+import io.millrace.api.PartFailurePolicy;
 import io.millrace.api.RetryPolicy;
 import io.millrace.jobtracker.domain.trigger.SampleTriggers;
 import org.jspecify.annotations.Nullable;

@@ -108,7 +108,7 @@ class IndexUseTest {
     database.execute(
         """
         INSERT INTO jt_part
-        SELECT MOD(x, 10) + 1, x, 'NOT_ENDED', 0, NULL, NULL, NULL FROM %s\
+        SELECT MOD(x, 10) + 1, x, 'NOT_ENDED', 0, NULL, NULL, NULL, NULL, 0 FROM %s\
         """
             .formatted(kind.numbers(20_000)));
     database.execute(
@@ -293,7 +293,7 @@ class IndexUseTest {
 
   @Test
   void batchesOfAGroupAreFoundByIndex() throws SQLException {
-    stores.batches().findAllEnded("group-3", 100);
+    stores.batches().findAllEnded("group-3", 0, 100);
     Recorded ended = lastQuery();
     assertThat(plan(ended)).contains("ix_batch_ended").satisfies(this::doesNotSort);
     assertThat(rowsRead(ended)).isBetween(20L, 22L);
@@ -301,7 +301,7 @@ class IndexUseTest {
     stores.batches().findLeftStaged("group-3", 0, 100);
     assertThat(rowsRead(lastQuery())).isLessThan(600);
 
-    stores.batches().findBelow(17);
+    stores.batches().findBelow(List.of(17L));
     assertThat(rowsRead(lastQuery())).isLessThanOrEqualTo(3);
   }
 

@@ -1,6 +1,7 @@
 package io.millrace.spring.internal.declare;
 
 import io.millrace.api.Job;
+import io.millrace.api.PartFailurePolicy;
 import io.millrace.spring.Recurring;
 import io.millrace.spring.internal.config.MillraceStartException;
 import io.millrace.spring.internal.handler.HandlerMethod;
@@ -69,7 +70,28 @@ final class RecurringJobs {
     if (!timeout.isEmpty()) {
       job.timeout(duration(method, "timeout", timeout));
     }
+    if (recurring.shards() < 0 || recurring.shards() > Job.MAX_SHARDS) {
+      throw wrong(method, "has shards that are not between 1 and " + Job.MAX_SHARDS);
+    }
+    if (recurring.shards() > 0) {
+      job.shards(recurring.shards());
+    }
+    parts(job, method, recurring);
     return job.build();
+  }
+
+  private void parts(Job.Builder job, HandlerMethod method, Recurring recurring) {
+    String reduce = text(recurring.reduce());
+    if (!reduce.isEmpty()) {
+      job.reduce(reduce);
+    }
+    if (recurring.onPartFailure() != PartFailurePolicy.FINISH) {
+      job.onPartFailure(recurring.onPartFailure());
+    }
+    String within = text(recurring.within());
+    if (!within.isEmpty()) {
+      job.within(duration(method, "within", within));
+    }
   }
 
   private void schedule(Job.Builder job, HandlerMethod method, Recurring recurring) {

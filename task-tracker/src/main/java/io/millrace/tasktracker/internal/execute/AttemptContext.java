@@ -1,7 +1,10 @@
 package io.millrace.tasktracker.internal.execute;
 
+import io.millrace.api.Outcome;
 import io.millrace.internal.model.Assignment;
 import io.millrace.internal.protocol.ExecutionResult;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The assignment of one attempt, and whether the attempt should stop. Thread-safe. */
@@ -10,7 +13,8 @@ public final class AttemptContext {
   private volatile boolean stopRequested;
   private volatile boolean lost;
   private volatile boolean keeping;
-  private @Nullable Runnable onLoss;
+  private volatile @Nullable Integer parts;
+  private final List<Runnable> onLoss = new ArrayList<>();
 
   AttemptContext(Assignment assignment) {
     this.assignment = assignment;
@@ -22,14 +26,12 @@ public final class AttemptContext {
 
   void lose() {
     stopRequested = true;
-    Runnable action;
+    List<Runnable> actions;
     synchronized (this) {
       lost = true;
-      action = onLoss;
+      actions = List.copyOf(onLoss);
     }
-    if (action != null) {
-      action.run();
-    }
+    actions.forEach(Runnable::run);
   }
 
   public Assignment assignment() {
@@ -48,10 +50,10 @@ public final class AttemptContext {
     return lost;
   }
 
-  /** Sets what runs when the attempt is lost; it runs at once if the attempt is lost already. */
+  /** Adds what runs when the attempt is lost; it runs at once if the attempt is lost already. */
   public void whenLost(Runnable action) {
     synchronized (this) {
-      onLoss = action;
+      onLoss.add(action);
     }
     if (lost) {
       action.run();
@@ -63,9 +65,18 @@ public final class AttemptContext {
     keeping = true;
   }
 
-  /** The same result, which says whether the run keeps anything. */
+  /** Records how many parts it has stored, into which its success splits the run. */
+  public void splitsInto(int stored) {
+    parts = stored;
+  }
+
+  /** The same result, which says whether the run keeps anything, and into what it is split. */
   ExecutionResult marked(ExecutionResult result) {
-    return keeping ? result.withKept() : result;
+    ExecutionResult marked = keeping ? result.withKept() : result;
+    Integer stored = parts;
+    return stored == null || result.outcome() != Outcome.SUCCESS
+        ? marked
+        : marked.withStaged(stored);
   }
 
   @Override

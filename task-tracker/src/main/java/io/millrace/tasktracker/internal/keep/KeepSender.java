@@ -1,27 +1,19 @@
 package io.millrace.tasktracker.internal.keep;
 
 import io.millrace.api.KeepException;
-import io.millrace.internal.lifecycle.Completions;
-import io.millrace.internal.logging.LogLimiter;
 import io.millrace.internal.protocol.KeepReply;
 import io.millrace.internal.protocol.KeepRequest;
 import io.millrace.internal.protocol.KeepStatus;
 import io.millrace.internal.protocol.KeptKind;
 import io.millrace.internal.protocol.KeptReply;
 import io.millrace.internal.protocol.KeptRequest;
-import io.millrace.internal.protocol.Request;
-import io.millrace.internal.rpc.RpcException;
 import io.millrace.internal.time.TimedExecutor;
 import io.millrace.internal.time.Timer;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.BooleanSupplier;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Sends what one attempt keeps, one value at a time, each under its number until it is answered or
@@ -30,8 +22,6 @@ import org.slf4j.LoggerFactory;
  * <p>Confined to the loop; the futures complete on it.
  */
 final class KeepSender {
-  private static final Logger LOG = LoggerFactory.getLogger(KeepSender.class);
-
   /** The shortest time between two checkpoints. */
   static final Duration CHECKPOINT_PACE = Duration.ofSeconds(1);
 
@@ -41,7 +31,6 @@ final class KeepSender {
     private final @Nullable String name;
     private final @Nullable String value;
     private final CompletableFuture<KeepStatus> answer = new CompletableFuture<>();
-    private int timesSent;
 
     private Write(KeptKind kind, @Nullable String name, @Nullable String value) {
       this.kind = kind;
@@ -51,10 +40,8 @@ final class KeepSender {
   }
 
   private final long executionId;
-  private final KeepCalls tracker;
-  private final Duration retryDelay;
+  private final RepeatedRequests requests;
   private final TimedExecutor loop;
-  private final LogLimiter log;
   private final Deque<Write> steps = new ArrayDeque<>();
   private final CompletableFuture<KeptReply> loaded = new CompletableFuture<>();
   private boolean loading;
@@ -67,17 +54,10 @@ final class KeepSender {
   private long acknowledged;
   private CompletableFuture<Void> idle = CompletableFuture.completedFuture(null);
 
-  KeepSender(
-      long executionId,
-      KeepCalls tracker,
-      Duration retryDelay,
-      TimedExecutor loop,
-      LogLimiter log) {
+  KeepSender(long executionId, RepeatedRequests requests, TimedExecutor loop) {
     this.executionId = executionId;
-    this.tracker = tracker;
-    this.retryDelay = retryDelay;
+    this.requests = requests;
     this.loop = loop;
-    this.log = log;
   }
 
   /** Asks what earlier attempts kept; only the first call sends a request. */
@@ -86,17 +66,12 @@ final class KeepSender {
       loaded.completeExceptionally(over);
     } else if (!loading) {
       loading = true;
-      ask();
+      requests.send(
+          new KeptRequest(executionId),
+          this::heard,
+          (refusal, sentBefore) -> loaded.completeExceptionally(refusal));
     }
     return loaded;
-  }
-
-  private void ask() {
-    send(new KeptRequest(executionId), this::isLoading, this::ask, this::heard, this::refuseLoad);
-  }
-
-  private boolean isLoading() {
-    return !loaded.isDone();
   }
 
   private void heard(KeptReply reply) {
@@ -105,10 +80,6 @@ final class KeepSender {
     } else {
       end(lost());
     }
-  }
-
-  private void refuseLoad(RuntimeException refusal) {
-    loaded.completeExceptionally(refusal);
   }
 
   /** Sends the value of a step, after the values before it. */
@@ -159,6 +130,7 @@ final class KeepSender {
       return;
     }
     over = why;
+    requests.end(why);
     Timer.cancel(nextCheckpoint);
     loaded.completeExceptionally(why);
     if (underWay != null) {
@@ -209,23 +181,18 @@ final class KeepSender {
   }
 
   private void transmit(Write write) {
-    write.timesSent++;
-    KeepRequest request =
-        new KeepRequest(executionId, acknowledged + 1, write.kind, write.name, write.value);
-    send(
-        request,
-        () -> underWay == write,
-        () -> transmit(write),
+    requests.send(
+        new KeepRequest(executionId, acknowledged + 1, write.kind, write.name, write.value),
         reply -> answered(write, reply),
-        refusal -> refused(write, refusal));
+        (refusal, sentBefore) -> refused(write, refusal, sentBefore));
   }
 
   /**
    * A request that was sent before and not answered may be stored under its number. Another value
    * under this number would be taken for it, and acknowledged without being stored.
    */
-  private void refused(Write write, RuntimeException refusal) {
-    if (write.timesSent > 1) {
+  private void refused(Write write, KeepException refusal, boolean sentBefore) {
+    if (sentBefore) {
       end(refusal);
       return;
     }
@@ -245,85 +212,6 @@ final class KeepSender {
     underWay = null;
     write.answer.complete(reply.status());
     next();
-  }
-
-  /**
-   * Sends a request, again and again until there is an answer or a refusal.
-   *
-   * @param wanted whether the answer is still wanted
-   * @param again sends it once more
-   */
-  private <R> void send(
-      Request<R> request,
-      BooleanSupplier wanted,
-      Runnable again,
-      Consumer<R> answered,
-      Consumer<RuntimeException> refused) {
-    var unused =
-        trySend(request)
-            .whenCompleteAsync(
-                (reply, failure) -> {
-                  if (over != null || !wanted.getAsBoolean()) {
-                    return;
-                  }
-                  KeepException refusal = failure == null ? null : refusalOf(failure);
-                  if (failure == null) {
-                    answered.accept(reply);
-                  } else if (refusal != null) {
-                    refused.accept(refusal);
-                  } else {
-                    warn(failure);
-                    loop.schedule(retryDelay, () -> repeat(wanted, again));
-                  }
-                },
-                loop);
-  }
-
-  private void warn(Throwable failure) {
-    Throwable cause = Completions.causeOf(failure);
-    log.write(
-        cause instanceof RpcException rpc ? rpc.code().name() : cause.getClass().getName(),
-        ending ->
-            LOG.warn(
-                "execution {} waits for a tracker to keep its values or to tell earlier ones: {}{}",
-                executionId,
-                cause.getMessage(),
-                ending));
-  }
-
-  private void repeat(BooleanSupplier wanted, Runnable again) {
-    if (over == null && wanted.getAsBoolean()) {
-      again.run();
-    }
-  }
-
-  private <R> CompletableFuture<R> trySend(Request<R> request) {
-    try {
-      return tracker.call(request);
-    } catch (RuntimeException failure) {
-      return CompletableFuture.failedFuture(failure);
-    }
-  }
-
-  /** What to throw if the same request will never be answered; null if it may be repeated. */
-  private @Nullable KeepException refusalOf(Throwable failure) {
-    Throwable cause = Completions.causeOf(failure);
-    if (!(cause instanceof RpcException rpc)) {
-      return null;
-    }
-    return switch (rpc.code()) {
-      case UNSUPPORTED ->
-          new KeepException(
-              "execution %d: the tracker is of a version that keeps no steps and checkpoints"
-                  .formatted(executionId),
-              rpc);
-      case BAD_REQUEST, FORBIDDEN ->
-          new KeepException(
-              "execution %d: the tracker refused a request: %s"
-                  .formatted(executionId, rpc.getMessage()),
-              rpc);
-      default -> null;
-    };
   }
 
   private KeepException lost() {

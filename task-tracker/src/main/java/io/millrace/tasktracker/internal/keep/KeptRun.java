@@ -18,7 +18,6 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
@@ -29,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * Steps, checkpoints and progress of one attempt. What earlier attempts kept is asked on the first
  * use. Its methods may wait for a tracker, so they are called by the invocation. Thread-safe.
  */
-public final class KeptRun {
+public final class KeptRun implements OpenRun {
   private static final int FAULT_CHARS = 1_000;
 
   private final AttemptContext attempt;
@@ -37,7 +36,7 @@ public final class KeptRun {
   private final ValueMapper values;
   private final TimedExecutor loop;
   private final ProgressBoard board;
-  private final Consumer<KeptRun> closed;
+  private final Consumer<OpenRun> closed;
   private final Set<String> used = ConcurrentHashMap.newKeySet();
 
   /** How many bodies have run, or are running. */
@@ -54,7 +53,7 @@ public final class KeptRun {
       ValueMapper values,
       TimedExecutor loop,
       ProgressBoard board,
-      Consumer<KeptRun> closed) {
+      Consumer<OpenRun> closed) {
     this.attempt = attempt;
     this.sender = sender;
     this.values = values;
@@ -196,7 +195,8 @@ public final class KeptRun {
 
   private KeepStatus send(KeptKind kind, String name, @Nullable String value) {
     attempt.keeps();
-    return waitFor(onLoop(() -> sender.step(kind, name, value)));
+    // The work is done, and must not be done again for want of an answer.
+    return Answers.awaitUninterruptibly(onLoop(() -> sender.step(kind, name, value)));
   }
 
   /** Keeps a checkpoint, without waiting for the tracker. */
@@ -251,7 +251,7 @@ public final class KeptRun {
   public void close(boolean comesBack) {
     if (lastCheckpoint != null && comesBack) {
       try {
-        waitFor(onLoop(sender::flush));
+        Answers.awaitUninterruptibly(onLoop(sender::flush));
       } catch (KeepException lostMeanwhile) {
         // The attempt is lost or the worker closed: the end of the attempt says so.
       }
@@ -261,8 +261,8 @@ public final class KeptRun {
     closed.accept(this);
   }
 
-  /** Ends every wait, now and later. */
-  void end(KeepException why) {
+  @Override
+  public void end(KeepException why) {
     over = why;
     loop.execute(() -> sender.end(why));
   }
@@ -272,7 +272,7 @@ public final class KeptRun {
     if (known != null) {
       return known;
     }
-    KeptValues read = new KeptValues(waitInterruptibly(onLoop(sender::load)));
+    KeptValues read = new KeptValues(Answers.await(onLoop(sender::load), attempt));
     if (before.compareAndSet(null, read) && !read.isEmpty()) {
       attempt.keeps();
     }
@@ -317,41 +317,5 @@ public final class KeptRun {
                       });
         });
     return answer;
-  }
-
-  private <T> T waitInterruptibly(CompletableFuture<T> answer) {
-    try {
-      return answer.get();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new KeepException(attempt + " was interrupted while it waited for the tracker", e);
-    } catch (ExecutionException e) {
-      throw thrown(e);
-    }
-  }
-
-  /** An interrupt waits: the work is done, and must not be done again for want of an answer. */
-  private <T> T waitFor(CompletableFuture<T> answer) {
-    boolean interrupted = false;
-    try {
-      while (true) {
-        try {
-          return answer.get();
-        } catch (InterruptedException e) {
-          interrupted = true;
-        } catch (ExecutionException e) {
-          throw thrown(e);
-        }
-      }
-    } finally {
-      if (interrupted) {
-        Thread.currentThread().interrupt();
-      }
-    }
-  }
-
-  private static KeepException thrown(ExecutionException failure) {
-    Throwable cause = failure.getCause();
-    return new KeepException(String.valueOf(cause == null ? failure : cause.getMessage()), cause);
   }
 }

@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Opens what each attempt keeps, and ends it with the worker. Thread-safe. */
+/** Opens what each attempt keeps and its parts, and ends them with the worker. Thread-safe. */
 public final class KeptRuns {
   private final KeepCalls tracker;
   private final ValueMapper values;
@@ -17,7 +17,7 @@ public final class KeptRuns {
   private final TimedExecutor loop;
   private final ProgressBoard progress;
   private final LogLimiter log;
-  private final Set<KeptRun> open = ConcurrentHashMap.newKeySet();
+  private final Set<OpenRun> open = ConcurrentHashMap.newKeySet();
   private volatile boolean closed;
 
   /**
@@ -40,8 +40,20 @@ public final class KeptRuns {
 
   /** Opens what an attempt keeps; nothing is sent before it is used. */
   public KeptRun open(AttemptContext attempt) {
-    KeepSender sender = new KeepSender(attempt.executionId(), tracker, retryDelay, loop, log);
-    KeptRun run = new KeptRun(attempt, sender, values, loop, progress, open::remove);
+    KeepSender sender = new KeepSender(attempt.executionId(), requestsOf(attempt), loop);
+    return opened(new KeptRun(attempt, sender, values, loop, progress, open::remove));
+  }
+
+  /** Opens the parts of an attempt; nothing is sent before they are used. */
+  public RunParts openParts(AttemptContext attempt) {
+    return opened(new RunParts(attempt, requestsOf(attempt), values, open::remove));
+  }
+
+  private RepeatedRequests requestsOf(AttemptContext attempt) {
+    return new RepeatedRequests(attempt.executionId(), tracker, retryDelay, loop, log);
+  }
+
+  private <T extends OpenRun> T opened(T run) {
     open.add(run);
     if (closed) {
       run.end(whyClosed());

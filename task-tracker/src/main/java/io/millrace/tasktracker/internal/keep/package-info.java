@@ -1,3 +1,3 @@
-/** Steps, checkpoints and progress of attempts: what they keep at the trackers. */
+/** Steps, checkpoints, parts and progress of attempts: what they keep at the trackers. */
 @org.jspecify.annotations.NullMarked
 package io.millrace.tasktracker.internal.keep;

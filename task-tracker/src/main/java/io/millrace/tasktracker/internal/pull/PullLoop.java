@@ -30,6 +30,9 @@ public final class PullLoop {
   /** Executions beyond the slots are pulled when the capacity divided by this number is free. */
   private static final int BULK_PART = 4;
 
+  /** What this software knows beyond plain jobs. */
+  private static final List<String> FEATURES = List.of(PullRequest.PARTS);
+
   private enum Mode {
     PULLING,
     /** Sends heartbeats, but pulls no work. */
@@ -198,7 +201,9 @@ public final class PullLoop {
             List.copyOf(held),
             pace.aliveMillis(),
             config.slots(),
-            ledger.running());
+            ledger.running(),
+            null,
+            FEATURES);
     Timer.Timeout giveUp = loop.schedule(config.giveUpAfter(), () -> noAnswer(number));
     heartbeatIn(pace.untilNextHeartbeat(false));
     trySend(request)

@@ -30,13 +30,10 @@ class KeepSenderTest {
   private final ManualTimer timer = new ManualTimer(clock);
   private final List<Request<?>> sent = new ArrayList<>();
   private final List<CompletableFuture<Object>> answers = new ArrayList<>();
+  private final TimedExecutor loop = new TimedExecutor(clock, timer, Runnable::run);
   private final KeepSender sender =
       new KeepSender(
-          7,
-          new Tracker(),
-          RETRY,
-          new TimedExecutor(clock, timer, Runnable::run),
-          new LogLimiter(clock));
+          7, new RepeatedRequests(7, new Tracker(), RETRY, loop, new LogLimiter(clock)), loop);
 
   private final class Tracker implements KeepCalls {
     @Override
@@ -104,7 +101,7 @@ class KeepSenderTest {
 
   @Test
   void waitForATrackerWithoutRoomIsLogged() {
-    try (LogCapture log = new LogCapture(KeepSender.class)) {
+    try (LogCapture log = new LogCapture(RepeatedRequests.class)) {
       CompletableFuture<KeepStatus> charge = sender.step(KeptKind.STEP, "charge", "1");
       answers
           .get(0)

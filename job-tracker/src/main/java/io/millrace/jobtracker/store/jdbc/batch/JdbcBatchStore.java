@@ -1,11 +1,14 @@
 package io.millrace.jobtracker.store.jdbc.batch;
 
+import io.millrace.api.PartFailurePolicy;
 import io.millrace.jobtracker.domain.batch.Batch;
 import io.millrace.jobtracker.domain.batch.BatchState;
 import io.millrace.jobtracker.domain.batch.BatchStop;
+import io.millrace.jobtracker.domain.batch.PartCounts;
+import io.millrace.jobtracker.domain.batch.PartDraft;
 import io.millrace.jobtracker.domain.batch.PartEnds;
-import io.millrace.jobtracker.domain.batch.PartFailurePolicy;
-import io.millrace.jobtracker.domain.trigger.StoredParams;
+import io.millrace.jobtracker.domain.batch.ReduceState;
+import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.store.batch.BatchStore;
 import io.millrace.jobtracker.store.jdbc.connect.Database;
 import io.millrace.jobtracker.store.jdbc.row.BatchRowMapper;
@@ -14,11 +17,11 @@ import io.millrace.jobtracker.store.jdbc.sql.RowInsert;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.function.Function;
-import java.util.stream.Collectors;
+import org.springframework.jdbc.core.namedparam.MapSqlParameterSource;
 
 /** The table {@code jt_batch}; what is staged is written by {@link StagedParts}. */
 public final class JdbcBatchStore implements BatchStore {
@@ -27,7 +30,7 @@ public final class JdbcBatchStore implements BatchStore {
 
   private static final String LOCKED =
       "id, node_group, state, on_part_failure, total, released, succeeded, failed, dead,"
-          + " cancelled, skipped, replaced";
+          + " cancelled, skipped, replaced, reduce_state, parent_id, root_id, depth, bytes";
   private static final String UNDER_WAY = "state <> 'STAGED'";
   private static final String ENDED = "succeeded + failed + dead + cancelled + skipped";
 
@@ -54,9 +57,13 @@ public final class JdbcBatchStore implements BatchStore {
         what,
         () -> {
           database.updateByIds(what, write, ids, Map.of());
-          return byId.find(ids, LOCKED, JdbcBatchStore::readLocked).stream()
-              .collect(Collectors.toMap(LockedBatch::id, Function.identity()));
+          return look(ids);
         });
+  }
+
+  @Override
+  public Map<Long, LockedBatch> look(Collection<Long> ids) {
+    return LockedBatch.byId(byId.find(ids, LOCKED, JdbcBatchStore::readLocked));
   }
 
   private static LockedBatch readLocked(ResultSet row, int rowNumber) throws SQLException {
@@ -65,7 +72,10 @@ public final class JdbcBatchStore implements BatchStore {
         row.getString("node_group"),
         BatchState.valueOf(row.getString("state")),
         BatchRowMapper.readCounts(row),
-        PartFailurePolicy.valueOf(row.getString("on_part_failure")));
+        PartFailurePolicy.valueOf(row.getString("on_part_failure")),
+        ReduceState.valueOf(row.getString("reduce_state")),
+        BatchRowMapper.readAncestry(row),
+        row.getLong("bytes"));
   }
 
   /** The first assignment reads the counts as they were, in whatever order the others are made. */
@@ -76,6 +86,7 @@ public final class JdbcBatchStore implements BatchStore {
         """
         UPDATE jt_batch
         SET all_ended = CASE WHEN %s + :ended = total THEN TRUE ELSE FALSE END,
+          reduce_state = CASE WHEN reduce_state = 'RELEASED' THEN :reduce ELSE reduce_state END,
           succeeded = succeeded + :succeeded, failed = failed + :failed, dead = dead + :dead,
           cancelled = cancelled + :cancelled, skipped = skipped + :skipped
         WHERE id = :id"""
@@ -88,12 +99,27 @@ public final class JdbcBatchStore implements BatchStore {
   private static Map<String, ?> of(long id, PartEnds ends) {
     return Map.of(
         "id", id,
+        "reduce", ReduceState.after(ends).name(),
         "ended", ends.total(),
         "succeeded", ends.succeeded(),
         "failed", ends.failed(),
         "dead", ends.dead(),
         "cancelled", ends.cancelled(),
         "skipped", ends.skipped());
+  }
+
+  @Override
+  public void addBytes(Map<Long, Long> bytes) {
+    String what = "add bytes of parts of " + bytes.size() + " batches";
+    String sql = "UPDATE jt_batch SET bytes = bytes + :bytes WHERE id = :id";
+    database.run(
+        what,
+        () ->
+            new TreeMap<>(bytes)
+                .forEach(
+                    (id, more) -> {
+                      int unused = database.update(what, sql, Map.of("id", id, "bytes", more));
+                    }));
   }
 
   @Override
@@ -108,20 +134,44 @@ public final class JdbcBatchStore implements BatchStore {
 
   /** Of a row, MySQL makes assignments in their order: each reads what is assigned after it. */
   @Override
-  public boolean stop(long id, BatchStop why, int withdrawn, String by) {
+  public int stop(Collection<Long> ids, BatchStop why, String by) {
     String sql =
         """
         UPDATE jt_batch
-        SET all_ended = CASE WHEN %s + :withdrawn = released THEN TRUE ELSE FALSE END,
-          cancelled = cancelled + :withdrawn + total - released, released = total,
+        SET all_ended = CASE WHEN %s = released THEN TRUE ELSE FALSE END,
+          cancelled = cancelled + total - released, released = total,
           state = 'STOPPING', stop_reason = :why, stop_requested = TRUE,
           terminated_by = COALESCE(terminated_by, CASE WHEN :by = '' THEN NULL ELSE :by END)
-        WHERE id = :id AND state = 'OPEN'"""
+        WHERE id IN (:ids) AND state = 'OPEN'"""
             .formatted(ENDED);
+    return database.updateByIds(
+        "stop " + ids.size() + " batches", sql, ids, Map.of("why", why.name(), "by", by));
+  }
+
+  @Override
+  public void correct(long id, PartCounts counts) {
+    String sql =
+        """
+        UPDATE jt_batch
+        SET released = :released, succeeded = :succeeded, failed = :failed, dead = :dead,
+          cancelled = :cancelled, skipped = :skipped, all_ended = :allEnded
+        WHERE id = :id""";
+    Map<String, Object> values = new HashMap<>(of(id, counts.ended()));
+    values.remove("reduce");
+    values.put("released", counts.released());
+    values.put("allEnded", counts.isAllEnded());
+    int unused = database.update("correct the counts of batch " + id, sql, values);
+  }
+
+  @Override
+  public boolean releaseReduce(long id) {
     return database.updateOne(
-        "stop batch " + id,
-        sql,
-        Map.of("id", id, "why", why.name(), "withdrawn", withdrawn, "by", by));
+        "release the reduce of batch " + id,
+        """
+        UPDATE jt_batch
+        SET total = total + 1, released = released + 1, reduce_state = 'RELEASED', all_ended = FALSE
+        WHERE id = :id AND state = 'OPEN' AND reduce_state = 'TO_COME' AND all_ended = TRUE""",
+        Map.of("id", id));
   }
 
   @Override
@@ -133,20 +183,21 @@ public final class JdbcBatchStore implements BatchStore {
   }
 
   @Override
-  public Staged stage(String workerId, long executionId, int first, List<StoredParams> params) {
-    return staged.stage(workerId, executionId, first, params);
+  public Staged stage(String workerId, long executionId, int first, List<PartDraft> parts) {
+    return staged.stage(workerId, executionId, first, parts);
   }
 
   @Override
-  public boolean open(long id, int total, long now) {
-    return database.updateOne(
-        "open batch " + id,
+  public boolean open(Execution run, int total, long now) {
+    String sql =
         """
-        UPDATE jt_batch
-        SET state = 'OPEN', opened_at = :now,
-          all_ended = CASE WHEN total = 0 THEN TRUE ELSE FALSE END
-        WHERE id = :id AND state = 'STAGED' AND total = :total""",
-        Map.of("id", id, "total", total, "now", now));
+        UPDATE jt_batch SET state = 'OPEN', opened_at = :now, deadline = :deadline, counted = :counted
+        WHERE id = :id AND state = 'STAGED' AND total = :total""";
+    var values =
+        new MapSqlParameterSource(
+                Map.of("id", run.id(), "total", total, "now", now, "counted", run.counted()))
+            .addValue("deadline", Batch.deadlineOf(run, now));
+    return database.update("open batch " + run.id(), sql, values) == 1;
   }
 
   @Override
@@ -189,38 +240,92 @@ public final class JdbcBatchStore implements BatchStore {
   }
 
   @Override
-  public List<Batch> findByTask(String nodeGroup, String taskId, int limit) {
-    return database.list(
-        "find batches of " + nodeGroup + "/" + taskId,
-        """
-        SELECT %s FROM jt_batch
-        WHERE node_group = :nodeGroup AND task_id = :taskId AND %s
-        ORDER BY node_group, task_id, planned_at, ordinal
-        LIMIT :limit"""
-            .formatted(BatchRowMapper.COLUMNS.listInlined(), UNDER_WAY),
-        Map.of("nodeGroup", nodeGroup, "taskId", taskId, "limit", limit),
-        BatchRowMapper::read);
+  public List<Long> findByTask(String nodeGroup, String taskId) {
+    return database
+        .list(
+            "find batches of " + nodeGroup + "/" + taskId,
+            "SELECT id FROM jt_batch WHERE node_group = :nodeGroup AND task_id = :taskId AND "
+                + UNDER_WAY,
+            Map.of("nodeGroup", nodeGroup, "taskId", taskId),
+            Long.class)
+        .stream()
+        .sorted()
+        .toList();
   }
 
   @Override
-  public List<Long> findAllEnded(String nodeGroup, int limit) {
+  public List<Long> findAllEnded(String nodeGroup, long aboveId, int limit) {
+    return findIds("that have ended", nodeGroup, "TRUE", UNDER_WAY, aboveId, limit, 0);
+  }
+
+  @Override
+  public List<Long> findToRelease(String nodeGroup, long aboveId, int window, int limit) {
+    String lacksParts =
+        "state = 'OPEN' AND released < total AND 2 * (released - (%s)) < :number".formatted(ENDED);
+    return findIds("with parts to release", nodeGroup, "FALSE", lacksParts, aboveId, limit, window);
+  }
+
+  @Override
+  public List<Long> findToStop(String nodeGroup, long aboveId, long now, int limit) {
+    String isToStop =
+        """
+        state = 'OPEN' AND (deadline <= :number
+          OR (on_part_failure = 'STOP' AND failed + dead + cancelled > replaced))""";
+    return findIds("to be stopped", nodeGroup, "FALSE", isToStop, aboveId, limit, now);
+  }
+
+  @Override
+  public int countLive(long rootId) {
+    String sql =
+        """
+        SELECT SUM(released - (%s) - CASE WHEN parent_id IS NULL THEN 0 ELSE 1 END) AS live
+        FROM jt_batch WHERE root_id = :rootId AND %s"""
+            .formatted(ENDED, UNDER_WAY);
+    return database
+        .find(
+            "count what lives below batch " + rootId,
+            sql,
+            Map.of("rootId", rootId),
+            (row, number) -> row.getInt("live"))
+        .orElse(0);
+  }
+
+  @Override
+  public List<Long> findStopping(String nodeGroup, long aboveId, int limit) {
+    return findIds("to stop", nodeGroup, "FALSE", "state = 'STOPPING'", aboveId, limit, 0);
+  }
+
+  private List<Long> findIds(
+      String which,
+      String nodeGroup,
+      String allEnded,
+      String condition,
+      long aboveId,
+      int limit,
+      long number) {
     return database.list(
-        "find batches of node group " + nodeGroup + " that have ended",
+        "find batches of node group " + nodeGroup + " " + which,
         """
         SELECT id FROM jt_batch
-        WHERE node_group = :nodeGroup AND all_ended = TRUE
+        WHERE node_group = :nodeGroup AND all_ended = %s AND id > :aboveId AND %s
         ORDER BY node_group, all_ended, id
-        LIMIT :limit""",
-        Map.of("nodeGroup", nodeGroup, "limit", limit),
+        LIMIT :limit"""
+            .formatted(allEnded, condition),
+        Map.of("nodeGroup", nodeGroup, "aboveId", aboveId, "limit", limit, "number", number),
         Long.class);
   }
 
   @Override
-  public List<Long> findBelow(long parentId) {
-    return database.list(
-        "find batches below " + parentId,
-        "SELECT id FROM jt_batch WHERE parent_id = :parentId AND " + UNDER_WAY + " ORDER BY id",
-        Map.of("parentId", parentId),
-        Long.class);
+  public List<Long> findBelow(Collection<Long> parentIds) {
+    return database
+        .listByIds(
+            "find batches below " + parentIds.size() + " batches",
+            "SELECT id FROM jt_batch WHERE parent_id IN (:ids) AND " + UNDER_WAY,
+            parentIds,
+            Map.of(),
+            (row, number) -> row.getLong("id"))
+        .stream()
+        .sorted()
+        .toList();
   }
 }

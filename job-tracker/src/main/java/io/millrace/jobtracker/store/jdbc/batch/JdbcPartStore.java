@@ -1,5 +1,6 @@
 package io.millrace.jobtracker.store.jdbc.batch;
 
+import io.millrace.internal.protocol.KeepRequest;
 import io.millrace.jobtracker.domain.batch.Part;
 import io.millrace.jobtracker.domain.batch.PartKey;
 import io.millrace.jobtracker.domain.batch.PartState;
@@ -15,8 +16,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
-import org.springframework.jdbc.core.namedparam.MapSqlParameterSource;
 
 /** The table {@code jt_part}. */
 public final class JdbcPartStore implements PartStore {
@@ -25,17 +24,29 @@ public final class JdbcPartStore implements PartStore {
           .number("batch_id", part -> part.key().batchId())
           .number("number", part -> part.key().number())
           .name("state", Part::state)
+          .text("handler", Part::handler)
           .params(Part::params, Part::key)
           .text("result", Part::result)
+          .number("result_bytes", part -> KeepRequest.bytesOf(part.result()))
           .number("replay_of", Part::replayOf);
 
   static final RowInsert<Part> INSERT =
       RowInsert.into("jt_part", COLUMNS, part -> part.params().bytes());
 
+  private static final List<String> KEY = List.of("batch_id", "number");
+  private static final List<String> OF_AN_END = List.of("state", "result", "result_bytes");
+
   private final Database database;
+  private final RowInsert<Part> end;
 
   public JdbcPartStore(Database database) {
     this.database = database;
+    List<String> sets = OF_AN_END.stream().map(column -> column + " = given." + column).toList();
+    this.end =
+        new RowInsert<>(
+            rows -> database.dialect().upsert("jt_part", COLUMNS.names(), KEY, sets, rows),
+            COLUMNS,
+            part -> KeepRequest.bytesOf(part.result()));
   }
 
   @Override
@@ -61,22 +72,45 @@ public final class JdbcPartStore implements PartStore {
     return new Part(
         new PartKey(row.getLong("batch_id"), row.getInt("number")),
         PartState.valueOf(row.getString("state")),
+        row.getString("handler"),
         new StoredParams(row.getInt("params_bytes"), row.getString("params")),
         row.getString("result"),
         Columns.readIntOrNull(row, "replay_of"));
   }
 
   @Override
-  public boolean end(PartKey key, PartState state, @Nullable String result) {
-    String sql =
-        """
-        UPDATE jt_part SET state = :state, result = :result
-        WHERE batch_id = :batchId AND number = :number""";
-    var values =
-        new MapSqlParameterSource(
-                Map.of("state", state.name(), "batchId", key.batchId(), "number", key.number()))
-            .addValue("result", result);
-    return database.update("record the end of " + key, sql, values) == 1;
+  public List<Part> read(long batchId, int aboveNumber, int limit, long maxBytes) {
+    String what = "read some parts of batch " + batchId;
+    return database.call(
+        what,
+        () -> {
+          List<Long> sizes =
+              database.list(
+                  what,
+                  """
+                  SELECT params_bytes + result_bytes AS bytes FROM jt_part
+                  WHERE batch_id = :batchId AND number > :above
+                  ORDER BY batch_id, number
+                  LIMIT :limit""",
+                  Map.of("batchId", batchId, "above", aboveNumber, "limit", limit),
+                  Long.class);
+          return sizes.isEmpty() ? List.of() : read(batchId, aboveNumber, fitting(sizes, maxBytes));
+        });
+  }
+
+  private static int fitting(List<Long> sizes, long maxBytes) {
+    int count = 1;
+    long bytes = sizes.get(0);
+    while (count < sizes.size() && bytes + sizes.get(count) <= maxBytes) {
+      bytes += sizes.get(count);
+      count++;
+    }
+    return count;
+  }
+
+  @Override
+  public void end(List<Part> parts) {
+    database.insert("record the ends of " + parts.size() + " parts", end, parts);
   }
 
   @Override

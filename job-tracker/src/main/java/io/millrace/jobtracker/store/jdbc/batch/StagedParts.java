@@ -3,15 +3,10 @@ package io.millrace.jobtracker.store.jdbc.batch;
 import io.millrace.jobtracker.domain.batch.Ancestry;
 import io.millrace.jobtracker.domain.batch.Batch;
 import io.millrace.jobtracker.domain.batch.BatchBounds;
-import io.millrace.jobtracker.domain.batch.BatchKind;
-import io.millrace.jobtracker.domain.batch.BatchState;
 import io.millrace.jobtracker.domain.batch.Part;
-import io.millrace.jobtracker.domain.batch.PartCounts;
-import io.millrace.jobtracker.domain.batch.PartFailurePolicy;
+import io.millrace.jobtracker.domain.batch.PartDraft;
 import io.millrace.jobtracker.domain.batch.PartKey;
-import io.millrace.jobtracker.domain.batch.ReduceState;
 import io.millrace.jobtracker.domain.trigger.Execution;
-import io.millrace.jobtracker.domain.trigger.StoredParams;
 import io.millrace.jobtracker.store.batch.BatchStore.Staged;
 import io.millrace.jobtracker.store.jdbc.connect.Database;
 import io.millrace.jobtracker.store.jdbc.row.ExecutingRowMapper;
@@ -31,17 +26,17 @@ final class StagedParts {
     this.database = database;
   }
 
-  private record Request(String workerId, long id, int first, List<StoredParams> params) {
+  private record Request(String workerId, long id, int first, List<PartDraft> parts) {
     int before() {
       return first - 1;
     }
 
     int last() {
-      return before() + params.size();
+      return before() + parts.size();
     }
 
     long bytes() {
-      return params.stream().mapToLong(StoredParams::bytes).sum();
+      return parts.stream().mapToLong(part -> part.params().bytes()).sum();
     }
 
     String what() {
@@ -52,8 +47,8 @@ final class StagedParts {
   /** How much there is already. */
   private record Sizes(long parts, long bytes) {}
 
-  Staged stage(String workerId, long executionId, int first, List<StoredParams> params) {
-    Request request = new Request(workerId, executionId, first, params);
+  Staged stage(String workerId, long executionId, int first, List<PartDraft> parts) {
+    Request request = new Request(workerId, executionId, first, parts);
     return database.call(
         request.what(),
         () -> {
@@ -148,7 +143,7 @@ final class StagedParts {
         ancestry.parent() == null
             ? own.parts()
             : sizes(request, ancestry.root(), "total + parts_below").parts();
-    if (parts + request.params().size() > BatchBounds.MAX_PARTS) {
+    if (parts + request.parts().size() > BatchBounds.MAX_PARTS) {
       return Staged.TOO_MANY;
     }
     return own.bytes() + request.bytes() > BatchBounds.MAX_BYTES ? Staged.TOO_LARGE : Staged.STORED;
@@ -167,42 +162,32 @@ final class StagedParts {
   private void store(Request request, Execution run, Ancestry ancestry) {
     if (request.first() == 1) {
       database.insert(
-          request.what(), JdbcBatchStore.INSERT, List.of(staged(request, run, ancestry)));
+          request.what(),
+          JdbcBatchStore.INSERT,
+          List.of(Batch.staged(run, request.parts().size(), request.bytes(), ancestry)));
     } else {
       int unused =
           database.update(
               request.what(),
               "UPDATE jt_batch SET total = total + :parts, bytes = bytes + :bytes WHERE id = :id",
               Map.of(
-                  "id", request.id(), "parts", request.params().size(), "bytes", request.bytes()));
+                  "id", request.id(), "parts", request.parts().size(), "bytes", request.bytes()));
     }
     if (ancestry.parent() != null) {
-      boolean unused = countBelow(request.what(), ancestry.root(), request.params().size());
+      boolean unused = countBelow(request.what(), ancestry.root(), request.parts().size());
     }
     List<Part> parts =
-        IntStream.range(0, request.params().size())
+        IntStream.range(0, request.parts().size())
             .mapToObj(
-                i ->
-                    Part.of(
-                        new PartKey(request.id(), request.first() + i), request.params().get(i)))
+                i -> {
+                  PartDraft draft = request.parts().get(i);
+                  return Part.of(
+                      new PartKey(request.id(), request.first() + i),
+                      draft.handler(),
+                      draft.params());
+                })
             .toList();
     database.insert(request.what(), JdbcPartStore.INSERT, parts);
-  }
-
-  private static Batch staged(Request request, Execution run, Ancestry ancestry) {
-    return new Batch(
-        run,
-        BatchKind.MAP,
-        BatchState.STAGED,
-        PartCounts.of(request.params().size()),
-        PartFailurePolicy.FINISH,
-        ReduceState.NONE,
-        ancestry,
-        null,
-        null,
-        null,
-        request.bytes(),
-        0);
   }
 
   /** Deletes a staged batch, and takes its parts from the count at the top. */

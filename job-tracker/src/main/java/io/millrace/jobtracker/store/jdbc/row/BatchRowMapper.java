@@ -1,5 +1,6 @@
 package io.millrace.jobtracker.store.jdbc.row;
 
+import io.millrace.api.PartFailurePolicy;
 import io.millrace.jobtracker.domain.batch.Ancestry;
 import io.millrace.jobtracker.domain.batch.Batch;
 import io.millrace.jobtracker.domain.batch.BatchKind;
@@ -7,7 +8,6 @@ import io.millrace.jobtracker.domain.batch.BatchState;
 import io.millrace.jobtracker.domain.batch.BatchStop;
 import io.millrace.jobtracker.domain.batch.PartCounts;
 import io.millrace.jobtracker.domain.batch.PartEnds;
-import io.millrace.jobtracker.domain.batch.PartFailurePolicy;
 import io.millrace.jobtracker.domain.batch.ReduceState;
 import io.millrace.jobtracker.store.jdbc.sql.Columns;
 import io.millrace.jobtracker.store.jdbc.sql.RowColumns;
@@ -62,8 +62,7 @@ public final class BatchRowMapper {
         readCounts(row),
         PartFailurePolicy.valueOf(row.getString("on_part_failure")),
         ReduceState.valueOf(row.getString("reduce_state")),
-        new Ancestry(
-            Columns.readLongOrNull(row, "parent_id"), row.getLong("root_id"), row.getInt("depth")),
+        readAncestry(row),
         Columns.readLongOrNull(row, "opened_at"),
         Columns.readLongOrNull(row, "deadline"),
         readStop(row),
@@ -82,6 +81,11 @@ public final class BatchRowMapper {
             row.getInt("cancelled"),
             row.getInt("skipped")),
         row.getInt("replaced"));
+  }
+
+  public static Ancestry readAncestry(ResultSet row) throws SQLException {
+    return new Ancestry(
+        Columns.readLongOrNull(row, "parent_id"), row.getLong("root_id"), row.getInt("depth"));
   }
 
   private static @Nullable BatchStop readStop(ResultSet row) throws SQLException {
