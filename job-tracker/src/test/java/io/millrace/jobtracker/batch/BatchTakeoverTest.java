@@ -19,6 +19,9 @@ import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.domain.trigger.StoredParams;
 import io.millrace.jobtracker.domain.trigger.TriggerCore;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
+import io.millrace.jobtracker.fixture.FaultyTransactions;
+import io.millrace.jobtracker.fixture.FaultyTransactions.Fault;
+import io.millrace.jobtracker.fixture.ForwardingTransactions;
 import io.millrace.jobtracker.fixture.HandDrivenTracker;
 import io.millrace.jobtracker.fixture.HandDrivenWorker;
 import io.millrace.jobtracker.fixture.HandTime;
@@ -37,6 +40,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What one tracker began with a run that was split, and another one goes on with. */
@@ -258,6 +262,68 @@ class BatchTakeoverTest extends ServiceTest {
     assertThat(stores.parts().read(run.executionId(), 0, 5_000)).isEmpty();
     assertThat(stores.batches().find(List.of(run.executionId()))).isEmpty();
     assertThat(written.most().get("delete staged parts of " + GROUP)).isEqualTo(1_000);
+  }
+
+  /** Who learns that it took effect goes on at once, and does not wait for the next load. */
+  @ParameterizedTest
+  @EnumSource(names = {"COMMITTED_IN_SILENCE", "ROLLED_BACK_IN_SILENCE"})
+  void splitWhoseOutcomeIsFoundOutIsGoneOnWith(Fault fault) {
+    FaultyTransactions faulty = new FaultyTransactions(stores.transactions());
+    HandDrivenTracker faced =
+        new HandDrivenTracker(3, ForwardingTransactions.around(stores, faulty), time);
+    HandDrivenWorker pulling = faced.worker("worker-1");
+    faced.submit(
+        job("poll")
+            .every(Duration.ofMinutes(1))
+            .at(inMillis(0))
+            .shards(2)
+            .overlap(OverlapPolicy.skip())
+            .build());
+    faced.load();
+    faulty.failNext(fault);
+
+    List<Assignment> parts = new ArrayList<>(pulling.receive(pulling.pull(1)));
+
+    assertThat(parts).hasSize(1);
+    assertThat(batches()).hasSize(1);
+    assertThat(stores.jobs().turns(definition("poll").id()).running()).isEqualTo(1);
+    parts.addAll(pulling.receive(pulling.pull(1)));
+    succeed(pulling, parts);
+    faced.runBatches();
+    assertThat(ends("poll")).containsExactly("SUCCEEDED");
+    assertThat(stores.jobs().turns(definition("poll").id()).running()).isZero();
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"COMMITTED_OUT_OF_REACH", "ROLLED_BACK_OUT_OF_REACH"})
+  void splitWhoseOutcomeIsNotFoundOutIsFoundByTheNextLoad(Fault fault) {
+    FaultyTransactions faulty = new FaultyTransactions(stores.transactions());
+    HandDrivenTracker faced =
+        new HandDrivenTracker(3, ForwardingTransactions.around(stores, faulty), time);
+    HandDrivenWorker pulling = faced.worker("worker-1");
+    faced.submit(
+        job("poll")
+            .every(Duration.ofMinutes(1))
+            .at(inMillis(0))
+            .shards(2)
+            .overlap(OverlapPolicy.skip())
+            .build());
+    faced.load();
+    faulty.failNext(fault);
+    assertThat(pulling.receive(pulling.pull(1))).isEmpty();
+    time.pass(Duration.ofSeconds(2));
+
+    List<Assignment> parts = new ArrayList<>();
+    for (int i = 0; i < 10 && parts.size() < 2; i++) {
+      parts.addAll(pulling.take(2 - parts.size()));
+    }
+
+    assertThat(parts).extracting(Assignment::shard).containsExactlyInAnyOrder(0, 1);
+    assertThat(batches()).hasSize(1);
+    assertThat(stores.jobs().turns(definition("poll").id()).running()).isEqualTo(1);
+    succeed(pulling, parts);
+    faced.runBatches();
+    assertThat(ends("poll")).containsExactly("SUCCEEDED");
   }
 
   // Two at once.
