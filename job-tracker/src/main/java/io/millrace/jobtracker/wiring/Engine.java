@@ -123,15 +123,18 @@ public final class Engine {
     KeepService keep = new KeepService(inputs.stores(), quotas, context.time());
     requests.on(KeepRequest.class, keep::keep);
     requests.on(KeptRequest.class, keep::kept);
-    PartsService parts =
-        new PartsService(inputs.stores(), bounds.features()::refusal, context.time());
-    requests.on(StageRequest.class, parts::stage);
-    requests.on(PartsRequest.class, parts::read);
+    answerParts(
+        requests, new PartsService(inputs.stores(), bounds.features()::refusal, context.time()));
     requests.on(LogRequest.class, new JobLogWriter(inputs.stores(), quotas, context.time())::log);
     GroupSignals here = new GroupSignals(groups, lookForGroups, pushFeedback, Signals.NONE);
     requests.on(HintRequest.class, new HintReader(here, nodes::clientGroups)::read);
     requests.on(HandOverRequest.class, ownership.pulls()::handOver);
     this.stopCounting = inputs.stores().transactions().listen(inputs.listener());
+  }
+
+  private static void answerParts(RequestTable requests, PartsService parts) {
+    requests.on(StageRequest.class, parts::stage);
+    requests.on(PartsRequest.class, parts::read);
   }
 
   private static GroupContext groupContext(

@@ -200,6 +200,12 @@ class NestedBatchTest extends ServiceTest {
     long waiting =
         batches().stream().mapToLong(batch -> waiting(PartKey.taskIdOf(batch.id())).size()).sum();
     assertThat(waiting).isBetween(700L, 1_000L);
+    time.pass(Duration.ofMinutes(10));
+    worker.beat();
+    assertThat(tracker.reconcile().isNothing()).as("those without room are not idle").isTrue();
+    time.pass(Duration.ofMinutes(10));
+    worker.beat();
+    assertThat(tracker.reconcile().isNothing()).isTrue();
     int done = 0;
     while (!batches().isEmpty()) {
       List<Assignment> some = takeParts();
@@ -210,6 +216,24 @@ class NestedBatchTest extends ServiceTest {
     }
     assertThat(done).isEqualTo(4_000);
     assertThat(ends("index")).containsExactly("SUCCEEDED");
+  }
+
+  @Test
+  void reconcilerKnowsPartsThatWereSplitAndReduces() {
+    worker.map(run(job("index").reduce("sum").build()), 2);
+    List<Assignment> parts = takeParts();
+    worker.map(parts.get(0), 2);
+    takeParts().forEach(worker::succeed);
+    tracker.runBatches();
+    assertThat(tracker.reconcile().isNothing()).isTrue();
+    assertThat(worker.take(10)).extracting(Assignment::reduces).containsExactly(true);
+    byHand("DELETE FROM jt_executing WHERE task_id LIKE '#%' AND ordinal = 3");
+
+    assertThat(tracker.reconcile().isNothing()).isFalse();
+
+    List<Assignment> again = worker.take(10);
+    assertThat(again).extracting(Assignment::reduces).containsExactly(true);
+    assertThat(worker.parts(again.get(0), 0).parts()).hasSize(2);
   }
 
   // Stops.

@@ -110,9 +110,8 @@ public final class BatchTask implements Duty {
 
   @Override
   public @Nullable Done runOnce(long now) {
-    room.begin();
     Set<Long> ids = takeChanged();
-    ids.addAll(room.waiting());
+    ids.addAll(room.begin());
     boolean searches = now >= searchAt || now < searchAt - PERIOD.toMillis();
     if (ids.size() > MOST_CHANGED) {
       ids = Set.of();

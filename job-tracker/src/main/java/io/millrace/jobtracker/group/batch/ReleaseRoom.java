@@ -3,37 +3,52 @@ package io.millrace.jobtracker.group.batch;
 import io.millrace.jobtracker.domain.batch.Batch;
 import io.millrace.jobtracker.domain.batch.ReleaseWindow;
 import io.millrace.jobtracker.store.batch.BatchStore;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
-import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.TreeMap;
 
 /**
  * Shares the largest window among a run and all runs below it: so a part that is split into many
- * adds to what waits no more than another part. Not thread-safe.
+ * adds to what waits no more than another part. Batches that have no room wait for it here, as many
+ * as are worth remembering; the search finds the others. Not thread-safe.
  */
 final class ReleaseRoom {
-  /** The most batches that are remembered; others are found by the next search. */
-  private static final int MOST_WAITING = 1_000;
+  private static final int MOST_WAITING = 10_000;
 
   private final BatchStore store;
+
+  /** How many parts live below a root, as it was counted in this run. */
   private final Map<Long, Integer> live = new HashMap<>();
-  private final Set<Long> waiting = new HashSet<>();
+
+  /** The roots of batches without room; the last one made is the first to get some. */
+  private final TreeMap<Long, Long> waiting = new TreeMap<>(Comparator.reverseOrder());
 
   ReleaseRoom(BatchStore store) {
     this.store = store;
   }
 
-  /** Forgets what was counted before: parts have ended since. */
-  void begin() {
+  /**
+   * Begins a run of the task: parts have ended since the one before.
+   *
+   * @return batches that waited and may find room now, a few of each root
+   */
+  List<Long> begin() {
     live.clear();
-  }
-
-  /** Batches that had no room, each of them once. */
-  Set<Long> waiting() {
-    Set<Long> taken = Set.copyOf(waiting);
-    waiting.clear();
-    return taken;
+    Map<Long, Integer> turns = new HashMap<>();
+    List<Long> next = new ArrayList<>();
+    waiting.forEach(
+        (id, root) -> {
+          int left = turns.computeIfAbsent(root, it -> left(it) / (ReleaseWindow.LEAST / 2));
+          if (left > 0) {
+            next.add(id);
+            turns.put(root, left - 1);
+          }
+        });
+    next.forEach(waiting::remove);
+    return next;
   }
 
   /** How many parts of a batch may be released now; one that has no room is remembered. */
@@ -41,14 +56,15 @@ final class ReleaseRoom {
     if (batch.ancestry().parent() == null && batch.partsBelow() == 0) {
       return ReleaseWindow.MOST;
     }
-    int left = ReleaseWindow.MOST - live.computeIfAbsent(batch.ancestry().root(), store::countLive);
-    if (left > 0) {
-      return left;
+    int left = left(batch.ancestry().root());
+    if (left == 0 && waiting.size() < MOST_WAITING) {
+      waiting.put(batch.id(), batch.ancestry().root());
     }
-    if (waiting.size() < MOST_WAITING) {
-      waiting.add(batch.id());
-    }
-    return 0;
+    return left;
+  }
+
+  private int left(long root) {
+    return Math.max(0, ReleaseWindow.MOST - live.computeIfAbsent(root, store::countLive));
   }
 
   /** Parts of a batch were released. */

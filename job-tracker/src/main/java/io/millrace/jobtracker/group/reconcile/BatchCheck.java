@@ -99,6 +99,7 @@ final class BatchCheck {
           ? null
           : "it was stopped, and parts of it still wait";
     }
-    return counts.live() == 0 ? "none of its parts waits or runs, and none is released" : null;
+    boolean isIdle = counts.live() == 0 && stores.batches().countLive(batch.ancestry().root()) == 0;
+    return isIdle ? "none of its parts waits or runs, and none is released" : null;
   }
 }
