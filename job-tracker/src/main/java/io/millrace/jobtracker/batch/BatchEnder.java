@@ -7,6 +7,7 @@ import io.millrace.jobtracker.domain.batch.Batch;
 import io.millrace.jobtracker.domain.batch.BatchKind;
 import io.millrace.jobtracker.domain.batch.BatchOutcome;
 import io.millrace.jobtracker.domain.batch.Part;
+import io.millrace.jobtracker.domain.batch.PartCounts;
 import io.millrace.jobtracker.domain.batch.ReduceState;
 import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import io.millrace.jobtracker.domain.outcome.TriggerCompletion;
@@ -20,6 +21,7 @@ import io.millrace.jobtracker.store.failure.RaceLostException;
 import io.millrace.jobtracker.store.kept.KeptStore;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -50,9 +52,14 @@ public final class BatchEnder {
    * @param isOver whether the run has ended; otherwise its reduce follows
    * @param stored triggers that follow
    * @param hasFeedback whether there is feedback to push
+   * @param above the counts of the batch that the run was a part of, by its id
    */
   public record Ended(
-      long batchId, boolean isOver, List<WaitingTrigger> stored, boolean hasFeedback) {}
+      long batchId,
+      boolean isOver,
+      List<WaitingTrigger> stored,
+      boolean hasFeedback,
+      Map<Long, PartCounts> above) {}
 
   /**
    * Ends a run of a node group, or releases its reduce; empty if it has ended before, or if parts
@@ -110,9 +117,9 @@ public final class BatchEnder {
     if (!stores.batches().releaseReduce(batch.id())) {
       return Optional.empty();
     }
-    WaitingTrigger reduce = batch.reducePart(ids.next(now), now);
+    WaitingTrigger reduce = batch.reducePart(batch.counts().total() + 1, ids.next(now), now);
     stores.waiting().insert(batch.nodeGroup(), List.of(reduce));
-    return Optional.of(new Ended(batch.id(), false, List.of(reduce), false));
+    return Optional.of(new Ended(batch.id(), false, List.of(reduce), false, Map.of()));
   }
 
   private Optional<Ended> end(
@@ -138,7 +145,7 @@ public final class BatchEnder {
         TriggerCompletion.ofRun(
             run, outcome.status(), outcome.cause(), batch.kind() == BatchKind.MAP, result, now);
     boolean hasFeedback = recorder.record(above.count(List.of(end)), now);
-    return Optional.of(new Ended(batch.id(), true, next, hasFeedback));
+    return Optional.of(new Ended(batch.id(), true, next, hasFeedback, above.counted()));
   }
 
   /** What the reduce returned, which ran as the last part. */

@@ -4,6 +4,7 @@ import io.millrace.api.Disposition;
 import io.millrace.internal.protocol.KeepRequest;
 import io.millrace.jobtracker.domain.batch.BatchBounds;
 import io.millrace.jobtracker.domain.batch.Part;
+import io.millrace.jobtracker.domain.batch.PartCounts;
 import io.millrace.jobtracker.domain.batch.PartEnds;
 import io.millrace.jobtracker.domain.batch.PartKey;
 import io.millrace.jobtracker.domain.batch.PartState;
@@ -28,6 +29,7 @@ public final class PartEnding {
   private final Stores stores;
   private final Map<Long, LockedBatch> batches;
   private final Map<Long, Long> addedBytes = new HashMap<>();
+  private final Map<Long, PartCounts> countedNow = new HashMap<>();
 
   private PartEnding(Stores stores, Map<Long, LockedBatch> batches) {
     this.stores = stores;
@@ -113,6 +115,7 @@ public final class PartEnding {
       rest.add(batch.needsResults() ? end.withoutResult() : end);
     }
     write(counted, parts);
+    counted.forEach((id, some) -> countedNow.put(id, batches.get(id).counts().ending(some)));
     return rest;
   }
 
@@ -128,8 +131,8 @@ public final class PartEnding {
     }
   }
 
-  /** Whether parts are among what ends. */
-  public boolean isOfParts() {
-    return !batches.isEmpty();
+  /** The counts of the batches whose parts were counted, as they are after that, by id. */
+  public Map<Long, PartCounts> counted() {
+    return countedNow;
   }
 }

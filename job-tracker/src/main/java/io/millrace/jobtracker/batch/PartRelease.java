@@ -33,7 +33,7 @@ public final class PartRelease {
    * @param seen the batch as it was read, with all parameters; if parts were released since, none
    *     is released now
    * @param slots of all workers of the node group
-   * @param most how many parts to release at most
+   * @param most how many parts to release at most, whatever the window is
    */
   public List<WaitingTrigger> release(Batch seen, int slots, int most, long now) {
     int more = Math.min(most, ReleaseWindow.toRelease(seen.counts(), slots));

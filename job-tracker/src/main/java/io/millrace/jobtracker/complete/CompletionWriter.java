@@ -5,6 +5,7 @@ import io.millrace.jobtracker.batch.StagedSplit;
 import io.millrace.jobtracker.disposition.ChainedTriggers;
 import io.millrace.jobtracker.disposition.CompletionRecorder;
 import io.millrace.jobtracker.disposition.HeldTriggers;
+import io.millrace.jobtracker.domain.batch.PartCounts;
 import io.millrace.jobtracker.domain.job.JobState;
 import io.millrace.jobtracker.domain.job.RunCounts;
 import io.millrace.jobtracker.domain.outcome.CompletionRules;
@@ -61,13 +62,13 @@ final class CompletionWriter {
    * @param endings the ends of the executions that ended now, with their final decisions
    * @param stored triggers added to the waiting table
    * @param hasFeedback whether there is feedback to push
-   * @param batchesChanged whether parts of batches ended, or runs were split
+   * @param batches the counts of the batches of which parts ended, or that were opened, by id
    */
   record Written(
       List<PendingCompletion> endings,
       List<WaitingTrigger> stored,
       boolean hasFeedback,
-      boolean batchesChanged) {}
+      Map<Long, PartCounts> batches) {}
 
   /**
    * Writes the ends in the transaction under way. It locks the rows of the jobs first, so that
@@ -83,7 +84,7 @@ final class CompletionWriter {
     List<PendingCompletion> settled =
         withParamsToKeep(
             settledWithTheirJobs(settledWithTheirBatches(decided, parts, staged, now), jobs));
-    boolean split = split(settled, staged, now);
+    Map<Long, PartCounts> split = split(settled, staged, now);
     List<PendingCompletion> endings = settled.stream().filter(one -> !one.splits()).toList();
     List<WaitingTrigger> stored = comingBack(endings, now);
     for (PendingCompletion ending : endings) {
@@ -99,7 +100,9 @@ final class CompletionWriter {
     }
     List<TriggerCompletion> ends =
         parts.count(endings.stream().map(ending -> ending.recorded(now)).toList());
-    return new Written(settled, stored, recorder.record(ends, now), split || parts.isOfParts());
+    Map<Long, PartCounts> batches = new HashMap<>(parts.counted());
+    batches.putAll(split);
+    return new Written(settled, stored, recorder.record(ends, now), batches);
   }
 
   /** Locks the batches of parts, and what the attempts have staged. */
@@ -113,18 +116,19 @@ final class CompletionWriter {
     return PartEnding.lock(stores, executions, staged);
   }
 
-  /** Splits runs into the parts that their attempts have stored; returns whether there are any. */
-  private static boolean split(List<PendingCompletion> settled, StagedSplit staged, long now) {
-    boolean any = false;
+  /** Splits runs into the parts that their attempts have stored; returns the counts of these. */
+  private static Map<Long, PartCounts> split(
+      List<PendingCompletion> settled, StagedSplit staged, long now) {
+    Map<Long, PartCounts> split = new HashMap<>();
     for (PendingCompletion one : settled) {
       Integer parts = one.end().staged();
       if (one.splits() && parts != null) {
         TriggerState.EXECUTING.to(TriggerState.BATCH, one.execution().id());
         staged.open(one.execution(), parts, now);
-        any = true;
+        split.put(one.execution().id(), PartCounts.of(parts));
       }
     }
-    return any;
+    return split;
   }
 
   /**

@@ -223,11 +223,8 @@ final class DeclareTransactions {
     Submitted submitted = done.submitted();
     quotas.waitingStored(group, submitted.stored().size(), 0);
     engine.signals().triggersStored(group, submitted.stored());
-    if (!done.stopped().isEmpty()) {
-      long now = engine.time().clock().millis();
-      engine.signals().stopRequested(group, retirement.withThoseBelow(group, done.stopped(), now));
-      engine.signals().batchesChanged(group);
-    }
+    done.stopped().forEach(stopped -> engine.signals().stopRequested(group, stopped.executions()));
+    retirement.finish(group, done, engine.time().clock().millis());
     if (submitted.hasFeedback()) {
       engine.signals().feedbackStored();
     }

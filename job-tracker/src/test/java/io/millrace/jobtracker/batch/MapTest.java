@@ -28,6 +28,7 @@ import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.fixture.HandDrivenTracker;
 import io.millrace.jobtracker.fixture.HandDrivenWorker;
 import io.millrace.jobtracker.fixture.ServiceTest;
+import io.millrace.jobtracker.group.batch.BatchTask;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.HashSet;
@@ -298,7 +299,8 @@ class MapTest extends ServiceTest {
     parts.forEach(other::succeed);
     tracker.runBatches();
     assertThat(ends("index")).containsExactly("RESCUED", "SUCCEEDED");
-    assertThat(stores.batches().findLeftStaged(GROUP, 0, 10)).containsExactly(first.executionId());
+    assertThat(stores.batches().find(List.of(first.executionId()))).isEmpty();
+    assertThat(stores.parts().read(first.executionId(), 0, 1)).isEmpty();
   }
 
   @Test
@@ -469,7 +471,7 @@ class MapTest extends ServiceTest {
       tracker.runBatches();
       assertThat(batch().state()).isEqualTo(BatchState.OPEN);
 
-      time.pass(Duration.ofSeconds(5));
+      time.pass(BatchTask.PERIOD);
       tracker.runBatches();
       if (!maps) {
         worker.report(first, Outcome.INTERRUPTED);

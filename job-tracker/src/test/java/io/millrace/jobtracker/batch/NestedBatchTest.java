@@ -28,6 +28,7 @@ import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import io.millrace.jobtracker.fixture.HandDrivenWorker;
 import io.millrace.jobtracker.fixture.ServiceTest;
+import io.millrace.jobtracker.group.batch.BatchTask;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -262,9 +263,10 @@ class NestedBatchTest extends ServiceTest {
     long root = batches().get(0).id();
     stores
         .transactions()
-        .run("stop", () -> stores.batches().stop(root, BatchStop.CANCELLED, 0, ""));
+        .run("stop", () -> stores.batches().stop(List.of(root), BatchStop.CANCELLED, ""));
     assertThat(batches()).extracting(Batch::state).contains(BatchState.OPEN);
 
+    time.pass(BatchTask.PERIOD);
     tracker.runBatches();
 
     assertThat(batches()).extracting(Batch::state).containsOnly(BatchState.STOPPING);

@@ -30,6 +30,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -99,8 +100,8 @@ class BatchStoreContractTest extends StoreContract {
     assertThat(store.findUnderWay(nodeGroup, 0, 10)).containsExactly(first, second);
     assertThat(store.findUnderWay(nodeGroup, 0, 1)).containsExactly(first);
     assertThat(store.findUnderWay(nodeGroup, first.id(), 10)).containsExactly(second);
-    assertThat(store.findByTask(nodeGroup, "b", 10)).containsExactly(second);
-    assertThat(store.findByTask(nodeGroup, "c", 10)).isEmpty();
+    assertThat(store.findByTask(nodeGroup, "b")).containsExactly(second.id());
+    assertThat(store.findByTask(nodeGroup, "c")).isEmpty();
   }
 
   // Locks and counts.
@@ -139,11 +140,11 @@ class BatchStoreContractTest extends StoreContract {
         Map.of(one.id(), new PartEnds(1, 0, 0, 0, 1), other.id(), new PartEnds(0, 0, 1, 0, 0)));
 
     assertThat(counts(one)).isEqualTo(new PartCounts(3, 3, new PartEnds(1, 0, 0, 0, 1), 0));
-    assertThat(store.findAllEnded(nodeGroup, 10)).containsExactly(other.id());
+    assertThat(store.findAllEnded(nodeGroup, 0, 10)).containsExactly(other.id());
     store.countEnds(Map.of(one.id(), new PartEnds(0, 1, 0, 0, 0)));
     assertThat(counts(one).isAllEnded()).isTrue();
-    assertThat(store.findAllEnded(nodeGroup, 10)).containsExactly(one.id(), other.id());
-    assertThat(store.findAllEnded(nodeGroup, 1)).containsExactly(one.id());
+    assertThat(store.findAllEnded(nodeGroup, 0, 10)).containsExactly(one.id(), other.id());
+    assertThat(store.findAllEnded(nodeGroup, 0, 1)).containsExactly(one.id());
   }
 
   @Test
@@ -158,7 +159,7 @@ class BatchStoreContractTest extends StoreContract {
     }
 
     assertThat(counts(batch).ended()).isEqualTo(new PartEnds(100, 0, 0, 100, 0));
-    assertThat(store.findAllEnded(nodeGroup, 10)).containsExactly(batch.id());
+    assertThat(store.findAllEnded(nodeGroup, 0, 10)).containsExactly(batch.id());
   }
 
   private static Callable<Boolean> counting(Stores tracker, long id) {
@@ -192,7 +193,7 @@ class BatchStoreContractTest extends StoreContract {
     assertThat(store.release(batch.id(), 0, 4)).isFalse();
     assertThat(store.release(batch.id(), 1, 2)).isFalse();
     assertThat(store.release(batch.id(), 0, 2)).isTrue();
-    assertThat(store.stop(batch.id(), BatchStop.CANCELLED, 0, "")).isTrue();
+    assertThat(store.stop(List.of(batch.id()), BatchStop.CANCELLED, "")).isEqualTo(1);
     assertThat(store.release(batch.id(), 2, 3)).isFalse();
     assertThat(store.release(nextId(), 0, 1)).isFalse();
   }
@@ -231,25 +232,79 @@ class BatchStoreContractTest extends StoreContract {
 
     assertThat(counts(batch)).isEqualTo(new PartCounts(3, 3, new PartEnds(2, 0, 0, 0, 0), 0));
     assertThat(read(batch.id()).reduce()).isEqualTo(ReduceState.RELEASED);
-    assertThat(store.findAllEnded(nodeGroup, 10)).isEmpty();
+    assertThat(store.findAllEnded(nodeGroup, 0, 10)).isEmpty();
     store.countEnds(Map.of(batch.id(), new PartEnds(0, 0, 1, 0, 0)));
     assertThat(read(batch.id()).reduce()).isEqualTo(ReduceState.DEAD);
-    assertThat(store.findAllEnded(nodeGroup, 10)).containsExactly(batch.id());
+    assertThat(store.findAllEnded(nodeGroup, 0, 10)).containsExactly(batch.id());
   }
 
   @Test
-  void reduceThatWaitsAtAStopIsCancelledAndOneThatRunsIsNot() {
-    for (int withdrawn : new int[] {0, 1}) {
-      Batch batch = reducing("a-" + withdrawn, 1);
-      store.countEnds(Map.of(batch.id(), new PartEnds(1, 0, 0, 0, 0)));
-      store.releaseReduce(batch.id());
+  void reduceIsNotReleasedAfterAStopAndOneThatWaitedIsCancelled() {
+    Batch late = reducing("late", 1);
+    store.countEnds(Map.of(late.id(), new PartEnds(1, 0, 0, 0, 0)));
+    store.stop(List.of(late.id()), BatchStop.CANCELLED, "");
+    assertThat(store.releaseReduce(late.id())).isFalse();
 
-      store.stop(batch.id(), BatchStop.CANCELLED, withdrawn, "");
+    Batch batch = reducing("a", 1);
+    store.countEnds(Map.of(batch.id(), new PartEnds(1, 0, 0, 0, 0)));
+    store.releaseReduce(batch.id());
+    store.stop(List.of(batch.id()), BatchStop.CANCELLED, "");
+    assertThat(read(batch.id()).reduce()).isEqualTo(ReduceState.RELEASED);
+    store.countEnds(Map.of(batch.id(), PartEnds.cancelled(1)));
+    assertThat(read(batch.id()).reduce()).isEqualTo(ReduceState.CANCELLED);
+  }
 
-      assertThat(read(batch.id()).reduce())
-          .isEqualTo(withdrawn == 1 ? ReduceState.CANCELLED : ReduceState.RELEASED);
-      assertThat(store.releaseReduce(batch.id())).isFalse();
-    }
+  private Batch with(
+      String taskId, PartFailurePolicy policy, PartEnds ends, @Nullable Long deadline) {
+    Execution run = executing(nodeGroup, oneShot(taskId));
+    Batch batch =
+        new Batch(
+            run,
+            BatchKind.SHARDS,
+            BatchState.OPEN,
+            new PartCounts(9, 5, ends, 0),
+            policy,
+            ReduceState.NONE,
+            Ancestry.ofRoot(run.id()),
+            7_000L,
+            deadline,
+            null,
+            0,
+            0);
+    store.insert(List.of(batch));
+    return batch;
+  }
+
+  @Test
+  void batchesToStopAreThoseThatAreLateOrOfWhichAPartFailed() {
+    PartEnds failed = new PartEnds(1, 1, 0, 0, 0);
+    Batch late = with("late", PartFailurePolicy.FINISH, PartEnds.NONE, 8_000L);
+    with("in-time", PartFailurePolicy.STOP, PartEnds.NONE, 8_001L);
+    with("goes-on", PartFailurePolicy.FINISH, failed, null);
+    Batch stops = with("stops", PartFailurePolicy.STOP, failed, null);
+    Batch stopping = with("stopping", PartFailurePolicy.STOP, failed, null);
+    store.stop(List.of(stopping.id()), BatchStop.CANCELLED, "");
+
+    assertThat(store.findToStop(nodeGroup, 0, 8_000, 10)).containsExactly(late.id(), stops.id());
+    assertThat(store.findToStop(nodeGroup, late.id(), 8_000, 10)).containsExactly(stops.id());
+    assertThat(store.findToStop(nodeGroup, 0, 8_000, 1)).containsExactly(late.id());
+  }
+
+  @Test
+  void whatLivesBelowARootIsCountedWithoutThePartsThatWereSplit() {
+    Batch top = opened("a", 10);
+    store.release(top.id(), 0, 8);
+    store.countEnds(Map.of(top.id(), new PartEnds(2, 0, 0, 0, 0)));
+    assertThat(store.countLive(top.id())).isEqualTo(6);
+    Execution part = executing(nodeGroup, top.part(1, nextId(), StoredParams.NONE, 5_000));
+    Batch below = Batch.opened(part, BatchKind.MAP, 40, new Ancestry(top.id(), top.id(), 2), 8_000);
+    store.insert(List.of(below));
+    assertThat(store.countLive(top.id())).isEqualTo(5);
+
+    store.release(below.id(), 0, 30);
+
+    assertThat(store.countLive(top.id())).isEqualTo(35);
+    assertThat(store.countLive(nextId())).isZero();
   }
 
   @Test
@@ -267,38 +322,63 @@ class BatchStoreContractTest extends StoreContract {
   // Ends.
 
   @Test
-  void stopCountsWhatWaitedAndWhatWasNeverReleased() {
+  void stopCountsWhatWasNeverReleased() {
     Batch batch = opened("a", 1_000);
+    Batch other = opened("b", 3);
     store.release(batch.id(), 0, 256);
     store.countEnds(Map.of(batch.id(), new PartEnds(5, 1, 0, 0, 0)));
 
-    assertThat(store.stop(batch.id(), BatchStop.CANCELLED, 200, "ann")).isTrue();
+    List<Long> both = List.of(batch.id(), other.id());
+    assertThat(store.stop(both, BatchStop.CANCELLED, "ann")).isEqualTo(2);
 
     Batch stopped = read(batch.id());
     assertThat(stopped.counts())
-        .isEqualTo(new PartCounts(1_000, 1_000, new PartEnds(5, 1, 0, 944, 0), 0));
-    assertThat(stopped.counts().live()).isEqualTo(50);
+        .isEqualTo(new PartCounts(1_000, 1_000, new PartEnds(5, 1, 0, 744, 0), 0));
+    assertThat(stopped.counts().live()).isEqualTo(250);
     assertThat(stopped.state()).isEqualTo(BatchState.STOPPING);
     assertThat(stopped.stop()).isEqualTo(BatchStop.CANCELLED);
     assertThat(stopped.run().stopRequested()).isTrue();
     assertThat(stopped.run().terminatedBy()).isEqualTo("ann");
-    assertThat(store.findAllEnded(nodeGroup, 10)).isEmpty();
-    assertThat(store.stop(batch.id(), BatchStop.DEADLINE, 0, "bob")).as("again").isFalse();
-    store.countEnds(Map.of(batch.id(), PartEnds.cancelled(50)));
-    assertThat(store.findAllEnded(nodeGroup, 10)).containsExactly(batch.id());
+    assertThat(store.findStopping(nodeGroup, 0, 10)).containsExactly(batch.id());
+    assertThat(store.findAllEnded(nodeGroup, 0, 10)).containsExactly(other.id());
+    assertThat(store.stop(both, BatchStop.DEADLINE, "bob")).as("again").isZero();
+    store.countEnds(Map.of(batch.id(), PartEnds.cancelled(250)));
+    assertThat(store.findAllEnded(nodeGroup, 0, 10)).containsExactly(batch.id(), other.id());
+    assertThat(store.findStopping(nodeGroup, 0, 10)).isEmpty();
   }
 
   @Test
-  void stopOfABatchOfWhichNothingRunsLeavesNothing() {
-    Batch batch = opened("a", 1_000);
-    store.release(batch.id(), 0, 256);
+  void onlyOpenBatchesThatLackPartsAreFoundForTheirRelease() {
+    Batch fresh = opened("fresh", 300);
+    Batch full = opened("full", 300);
+    Batch small = opened("small", 10);
+    Batch stopping = opened("stopping", 300);
+    store.release(full.id(), 0, 256);
+    store.release(small.id(), 0, 10);
+    store.stop(List.of(stopping.id()), BatchStop.CANCELLED, "");
+    assertThat(store.findToRelease(nodeGroup, 0, 256, 10)).containsExactly(fresh.id());
 
-    assertThat(store.stop(batch.id(), BatchStop.DEADLINE, 256, "")).isTrue();
+    store.countEnds(Map.of(full.id(), new PartEnds(128, 0, 0, 0, 0)));
+    assertThat(store.findToRelease(nodeGroup, 0, 256, 10)).containsExactly(fresh.id());
+    store.countEnds(Map.of(full.id(), new PartEnds(1, 0, 0, 0, 0)));
 
-    Batch stopped = read(batch.id());
-    assertThat(stopped.counts().isAllEnded()).isTrue();
-    assertThat(stopped.run().terminatedBy()).isNull();
-    assertThat(store.findAllEnded(nodeGroup, 10)).containsExactly(batch.id());
+    assertThat(store.findToRelease(nodeGroup, 0, 256, 10)).containsExactly(fresh.id(), full.id());
+    assertThat(store.findToRelease(nodeGroup, fresh.id(), 256, 10)).containsExactly(full.id());
+    assertThat(store.findToRelease(nodeGroup, 0, 256, 1)).containsExactly(fresh.id());
+  }
+
+  @Test
+  void correctedCountsSayWhetherAllHaveEnded() {
+    Batch batch = opened("a", 3);
+    PartCounts ended = new PartCounts(3, 3, new PartEnds(2, 0, 0, 1, 0), 0);
+    store.correct(batch.id(), ended);
+    assertThat(counts(batch)).isEqualTo(ended);
+    assertThat(store.findAllEnded(nodeGroup, 0, 10)).containsExactly(batch.id());
+
+    PartCounts less = new PartCounts(3, 3, new PartEnds(2, 0, 0, 0, 0), 0);
+    store.correct(batch.id(), less);
+    assertThat(store.look(List.of(batch.id(), nextId())).get(batch.id()).counts()).isEqualTo(less);
+    assertThat(store.findAllEnded(nodeGroup, 0, 10)).isEmpty();
   }
 
   @Test
@@ -367,7 +447,7 @@ class BatchStoreContractTest extends StoreContract {
                             params("{\"part\":\"" + i + "\"}")))
                 .toList());
     assertThat(store.findUnderWay(nodeGroup, 0, 10)).isEmpty();
-    assertThat(store.findAllEnded(nodeGroup, 10)).isEmpty();
+    assertThat(store.findAllEnded(nodeGroup, 0, 10)).isEmpty();
   }
 
   @Test

@@ -156,7 +156,7 @@ class SplitRunTest extends ServiceTest {
     tracker.reconcile();
     time.pass(MINUTE);
 
-    assertThat(worker.take(5)).isEmpty();
+    assertThat(worker.take(5)).as("but its parts").allMatch(run -> run.part() != null);
     assertThat(stores.jobs().turns(definition("poll").id()).running()).isEqualTo(1);
   }
 

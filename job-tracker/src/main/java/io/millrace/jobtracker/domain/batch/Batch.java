@@ -133,10 +133,14 @@ public record Batch(
     return part(number, rowId, run.spec().ofPart(partOf(false), handler), params, now);
   }
 
-  /** The part that runs after all others, as it waits for its first attempt. */
-  public WaitingTrigger reducePart(long rowId, long now) {
+  /**
+   * The part that runs after all others, as it waits for its first attempt.
+   *
+   * @param number the highest of the batch
+   */
+  public WaitingTrigger reducePart(int number, long rowId, long now) {
     TriggerSpec spec = run.spec().ofPart(partOf(true), run.spec().reduce());
-    return part(counts.total() + 1, rowId, spec, run.params(), now);
+    return part(number, rowId, spec, run.params(), now);
   }
 
   /** The spec of its parts that name no runner of their own. */

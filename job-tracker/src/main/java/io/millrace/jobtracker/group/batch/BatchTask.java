@@ -3,147 +3,279 @@ package io.millrace.jobtracker.group.batch;
 import io.millrace.internal.time.Duty;
 import io.millrace.jobtracker.batch.BatchEnder;
 import io.millrace.jobtracker.batch.PartRelease;
-import io.millrace.jobtracker.batch.RunStopper;
+import io.millrace.jobtracker.batch.PartWithdrawal;
+import io.millrace.jobtracker.batch.StagedRemains;
 import io.millrace.jobtracker.domain.batch.Batch;
-import io.millrace.jobtracker.domain.batch.BatchState;
 import io.millrace.jobtracker.domain.batch.BatchStop;
-import io.millrace.jobtracker.domain.batch.ReleaseRoom;
+import io.millrace.jobtracker.domain.batch.PartCounts;
+import io.millrace.jobtracker.domain.batch.ReleaseWindow;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
-import io.millrace.jobtracker.engine.EngineContext;
 import io.millrace.jobtracker.engine.Signals;
+import io.millrace.jobtracker.engine.WakeUp;
 import io.millrace.jobtracker.store.Stores;
+import io.millrace.jobtracker.store.failure.StoreUnavailableException;
 import java.time.Duration;
-import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.IntSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Ends the runs of a node group whose parts have all ended, stops those that a failed part or their
- * deadline stops, and releases further parts of the others. Correct when run twice or by two
- * trackers: rows decide. Not thread-safe.
+ * deadline stops, releases further parts of the others, and finishes what others began and left.
+ * What this tracker committed it is told of, and looks at these batches only; it searches for
+ * others, and for deadlines, at its start and then every {@link #PERIOD}. Correct when run twice or
+ * by two trackers: rows decide. Runs do not overlap; {@link #changed} may be called at any time.
  */
 public final class BatchTask implements Duty {
-  /** The time between two runs if nothing wakes the task: for deadlines, and others' changes. */
+  /** The time between two searches: for what another tracker ended, or began and left. */
   public static final Duration PERIOD = Duration.ofSeconds(10);
 
+  private static final Logger LOG = LoggerFactory.getLogger(BatchTask.class);
   private static final int PAGE = 100;
+
+  /** The most batches to be looked at; of more, all are searched. */
+  private static final int MOST_CHANGED = 10_000;
 
   private final String group;
   private final Stores stores;
-  private final BatchEnder ender;
-  private final RunStopper stopper;
-  private final PartRelease release;
+  private final Steps steps;
   private final Signals signals;
   private final IntSupplier slots;
+  private final WakeUp soon;
+  private final Set<Long> changed = new TreeSet<>();
+  private final Set<Long> withdrawn = new HashSet<>();
+  private final ReleaseRoom room;
+  private long searchAt = Long.MIN_VALUE;
+
+  /** What is done with one batch, each in transactions of its own. */
+  public record Steps(
+      BatchEnder ender, PartRelease release, PartWithdrawal withdrawal, StagedRemains remains) {}
 
   /**
    * @param slots returns the slots of all workers of the group
+   * @param soon wakes the timer that runs this
    */
-  public BatchTask(String group, EngineContext engine, IntSupplier slots) {
+  public BatchTask(
+      String group, Stores stores, Steps steps, Signals signals, IntSupplier slots, WakeUp soon) {
     this.group = group;
-    this.stores = engine.stores();
-    this.ender = new BatchEnder(engine);
-    this.stopper = new RunStopper(engine.stores(), engine.ids());
-    this.release = new PartRelease(engine.stores(), engine.ids());
-    this.signals = engine.signals();
+    this.stores = stores;
+    this.steps = steps;
+    this.signals = signals;
     this.slots = slots;
+    this.soon = soon;
+    this.room = new ReleaseRoom(stores.batches());
   }
 
   /**
    * What one run did.
    *
    * @param ended runs that ended, or whose reduce was released
-   * @param stopped runs and executions that were told to stop
+   * @param stopped runs that were told to end
    * @param released parts that were moved into waiting
    */
   public record Done(int ended, int stopped, int released) {
-    boolean isNothing() {
-      return ended == 0 && stopped == 0 && released == 0;
+    static final Done NOTHING = new Done(0, 0, 0);
+
+    Done plus(Done other) {
+      return new Done(ended + other.ended, stopped + other.stopped, released + other.released);
+    }
+  }
+
+  /** Batches changed, and now have these counts. Costs nothing if they go on as they are. */
+  public void changed(Map<Long, PartCounts> counts) {
+    boolean any = false;
+    for (Map.Entry<Long, PartCounts> each : counts.entrySet()) {
+      PartCounts now = each.getValue();
+      if (now.isAllEnded()
+          || now.failures() > 0
+          || ReleaseWindow.toRelease(now, slots.getAsInt()) > 0) {
+        any = true;
+        synchronized (changed) {
+          changed.add(each.getKey());
+        }
+      }
+    }
+    if (any) {
+      soon.wake();
     }
   }
 
   @Override
   public @Nullable Done runOnce(long now) {
-    int ended = endAll(now);
-    ReleaseRoom room = new ReleaseRoom();
-    int stopped = stopAll(room, now);
-    if (stopped > 0) {
-      ended += endAll(now);
+    room.begin();
+    Set<Long> ids = takeChanged();
+    ids.addAll(room.waiting());
+    boolean searches = now >= searchAt || now < searchAt - PERIOD.toMillis();
+    if (ids.size() > MOST_CHANGED) {
+      ids = Set.of();
+      searches = true;
     }
-    int released = room.share(slots.getAsInt(), (id, most) -> release(id, most, now));
-    Done done = new Done(ended, stopped, released);
-    return done.isNothing() ? null : done;
+    searchAt = searches ? Long.MIN_VALUE : searchAt;
+    Done done = moveOn(ids, now);
+    if (searches) {
+      done = done.plus(search(now));
+      searchAt = now + PERIOD.toMillis();
+    }
+    done = done.plus(moveOnWhatFollows(now));
+    return done.equals(Done.NOTHING) ? null : done;
   }
 
-  /** The end of a run may be that of the last part of another. */
-  private int endAll(long now) {
-    int ended = 0;
-    int before;
-    do {
-      before = ended;
-      for (long id : stores.batches().findAllEnded(group, PAGE)) {
-        Optional<BatchEnder.Ended> end = ender.end(group, id, now);
-        end.ifPresent(this::tell);
-        ended += end.isPresent() ? 1 : 0;
-      }
-    } while (ended > before);
-    return ended;
+  /** The end of a run may be that of the last part of another, or stop it. */
+  private Done moveOnWhatFollows(long now) {
+    Done done = Done.NOTHING;
+    for (Set<Long> ids = takeChanged(); !ids.isEmpty(); ids = takeChanged()) {
+      done = done.plus(moveOn(ids, now));
+    }
+    return done;
   }
 
-  private void tell(BatchEnder.Ended ended) {
+  private Set<Long> takeChanged() {
+    synchronized (changed) {
+      Set<Long> taken = new TreeSet<>(changed);
+      changed.clear();
+      return taken;
+    }
+  }
+
+  private Done moveOn(Iterable<Long> ids, long now) {
+    Done done = Done.NOTHING;
+    for (long id : ids) {
+      done = done.plus(moveOn(id, now));
+    }
+    return done;
+  }
+
+  /** One that fails does not hold up the others, and is found again by the next search. */
+  private Done moveOn(long id, long now) {
+    return attempt(
+        id,
+        Done.NOTHING,
+        () ->
+            stores.batches().find(List.of(id)).stream()
+                .filter(batch -> batch.state().isUnderWay())
+                .map(batch -> moveOn(batch, now))
+                .findFirst()
+                .orElse(Done.NOTHING));
+  }
+
+  private Done moveOn(Batch batch, long now) {
+    if (batch.counts().isAllEnded()) {
+      return new Done(steps.ender().end(group, batch.id(), now).map(this::tell).orElse(0), 0, 0);
+    }
+    BatchStop why = batch.whyToStop(now);
+    if (why != null) {
+      steps.withdrawal().stop(group, batch.id(), why, now);
+      return new Done(0, 1, 0);
+    }
+    return new Done(0, 0, releaseAll(batch, now));
+  }
+
+  private <T> T attempt(long id, T otherwise, Supplier<T> step) {
+    try {
+      return step.get();
+    } catch (StoreUnavailableException e) {
+      throw e;
+    } catch (RuntimeException e) {
+      LOG.error("batches: batch {} of {} can neither end nor go on", id, group, e);
+      return otherwise;
+    }
+  }
+
+  private int tell(BatchEnder.Ended ended) {
     signals.triggersStored(group, ended.stored());
     if (ended.hasFeedback()) {
       signals.feedbackStored();
     }
-  }
-
-  /** Stops what is to be stopped, and gives the other open batches room. */
-  private int stopAll(ReleaseRoom room, long now) {
-    int stopped = 0;
-    long last = Long.MIN_VALUE;
-    List<Batch> page;
-    do {
-      page = stores.batches().findUnderWay(group, last, PAGE);
-      for (Batch batch : page) {
-        last = batch.id();
-        List<Long> some = stop(batch, now);
-        stopped += some.size();
-        if (!some.isEmpty()) {
-          signals.stopRequested(group, some);
-        } else if (batch.state() == BatchState.OPEN) {
-          room.add(batch);
-        }
-      }
-    } while (page.size() == PAGE);
-    return stopped;
-  }
-
-  /** One that is stopping may have runs below that a fault has left out. */
-  private List<Long> stop(Batch batch, long now) {
-    if (batch.state() == BatchState.STOPPING) {
-      return stopper.stopBelow(group, List.of(batch.id()), now);
-    }
-    BatchStop why = batch.whyToStop(now);
-    return why == null ? List.of() : stopper.stopAll(group, batch.id(), why, now);
+    changed(ended.above());
+    return 1;
   }
 
   /** Releases once more if the parameters were too large for one transaction. */
-  private int release(long id, int most, long now) {
-    List<WaitingTrigger> all = new ArrayList<>();
-    List<WaitingTrigger> some;
+  private int releaseAll(Batch batch, long now) {
+    int all = 0;
+    Optional<Batch> next = Optional.of(batch);
+    while (next.isPresent()) {
+      int some = release(next.get(), now);
+      all += some;
+      next =
+          some == 0
+              ? Optional.empty()
+              : stores.batches().find(List.of(batch.id())).stream().findFirst();
+    }
+    return all;
+  }
+
+  private int release(Batch batch, long now) {
+    if (ReleaseWindow.toRelease(batch.counts(), slots.getAsInt()) == 0) {
+      return 0;
+    }
+    int most = room.of(batch);
+    List<WaitingTrigger> rows =
+        most == 0 ? List.of() : steps.release().release(batch, slots.getAsInt(), most, now);
+    if (!rows.isEmpty()) {
+      signals.triggersStored(group, rows);
+      room.taken(batch, rows.size());
+    }
+    return rows.size();
+  }
+
+  // What others left.
+
+  private Done search(long now) {
+    int window = ReleaseWindow.size(slots.getAsInt());
+    withdrawWhatStops(now);
+    Done done =
+        each(above -> stores.batches().findAllEnded(group, above, PAGE), now)
+            .plus(each(above -> stores.batches().findToStop(group, above, now, PAGE), now))
+            .plus(each(above -> stores.batches().findToRelease(group, above, window, PAGE), now));
+    steps.remains().deleteAll(group);
+    return done;
+  }
+
+  private interface Pages {
+    List<Long> above(long id);
+  }
+
+  private Done each(Pages pages, long now) {
+    Done done = Done.NOTHING;
+    long last = Long.MIN_VALUE;
+    List<Long> page;
     do {
-      int left = most - all.size();
-      some =
-          stores.batches().find(List.of(id)).stream()
-              .flatMap(batch -> release.release(batch, slots.getAsInt(), left, now).stream())
-              .toList();
-      if (!some.isEmpty()) {
-        signals.triggersStored(group, some);
+      page = pages.above(last);
+      done = done.plus(moveOn(page, now));
+      last = page.isEmpty() ? last : page.get(page.size() - 1);
+    } while (page.size() == PAGE);
+    return done;
+  }
+
+  /** Once the parts of a batch are withdrawn, none comes back: each is looked at once. */
+  private void withdrawWhatStops(long now) {
+    Set<Long> found = new HashSet<>();
+    long last = Long.MIN_VALUE;
+    List<Long> page;
+    do {
+      page = stores.batches().findStopping(group, last, PAGE);
+      for (long id : page) {
+        last = id;
+        found.add(id);
+        if (!withdrawn.contains(id) && attempt(id, false, () -> withdraw(id, now))) {
+          withdrawn.add(id);
+        }
       }
-      all.addAll(some);
-    } while (!some.isEmpty());
-    return all.size();
+    } while (page.size() == PAGE);
+    withdrawn.retainAll(found);
+  }
+
+  private boolean withdraw(long id, long now) {
+    steps.withdrawal().withdraw(group, id, now);
+    return true;
   }
 }

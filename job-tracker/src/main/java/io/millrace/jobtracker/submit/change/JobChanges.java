@@ -1,12 +1,11 @@
 package io.millrace.jobtracker.submit.change;
 
 import io.millrace.internal.time.TimedExecutor;
-import io.millrace.jobtracker.batch.RunStopper;
+import io.millrace.jobtracker.batch.PartWithdrawal;
+import io.millrace.jobtracker.batch.RunStopper.Stopped;
 import io.millrace.jobtracker.engine.Signals;
 import io.millrace.jobtracker.store.Stores;
 import io.millrace.jobtracker.store.failure.RaceLostException;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.LongFunction;
 
@@ -16,15 +15,15 @@ import java.util.function.LongFunction;
  */
 public final class JobChanges {
   private final Stores stores;
+  private final PartWithdrawal withdrawal;
   private final TimedExecutor time;
   private final Signals signals;
-  private final RunStopper stopper;
 
-  public JobChanges(Stores stores, TimedExecutor time, Signals signals, RunStopper stopper) {
+  public JobChanges(Stores stores, PartWithdrawal withdrawal, TimedExecutor time, Signals signals) {
     this.stores = stores;
+    this.withdrawal = withdrawal;
     this.time = time;
     this.signals = signals;
-    this.stopper = stopper;
   }
 
   /**
@@ -52,13 +51,6 @@ public final class JobChanges {
         () -> commit(verb + " " + group + "/" + taskId, group, change), time.executor());
   }
 
-  /** Stops what is below the runs that a change stopped; returns all that were stopped. */
-  List<Long> withThoseBelow(String group, List<Long> stopped) {
-    List<Long> all = new ArrayList<>(stopped);
-    all.addAll(stopper.stopBelow(group, stopped, time.clock().millis()));
-    return all;
-  }
-
   private <T> T commit(String name, String group, LongFunction<Change<T>> change) {
     Change<T> done =
         RaceLostException.retrying(
@@ -72,13 +64,20 @@ public final class JobChanges {
     if (done.earliestDueAt() != Change.NO_TRIGGER) {
       signals.triggersStored(group, done.earliestDueAt());
     }
-    if (!done.stopped().isEmpty()) {
-      signals.stopRequested(group, withThoseBelow(group, done.stopped()));
-      signals.batchesChanged(group);
-    }
+    tellOfStop(group, done.stopped());
     if (done.hasFeedback()) {
       signals.feedbackStored();
     }
     return done.answer();
+  }
+
+  /** Also withdraws what waits of runs that were split: the answer leaves after that. */
+  private void tellOfStop(String group, Stopped stopped) {
+    if (stopped.by().isEmpty()) {
+      signals.stopRequested(group, stopped.executions());
+    } else if (!stopped.executions().isEmpty()) {
+      signals.terminated(group, stopped.executions());
+    }
+    withdrawal.finish(group, stopped, time.clock().millis());
   }
 }

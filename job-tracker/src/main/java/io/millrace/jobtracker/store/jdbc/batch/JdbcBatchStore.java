@@ -4,6 +4,7 @@ import io.millrace.api.PartFailurePolicy;
 import io.millrace.jobtracker.domain.batch.Batch;
 import io.millrace.jobtracker.domain.batch.BatchState;
 import io.millrace.jobtracker.domain.batch.BatchStop;
+import io.millrace.jobtracker.domain.batch.PartCounts;
 import io.millrace.jobtracker.domain.batch.PartDraft;
 import io.millrace.jobtracker.domain.batch.PartEnds;
 import io.millrace.jobtracker.domain.batch.ReduceState;
@@ -16,11 +17,10 @@ import io.millrace.jobtracker.store.jdbc.sql.RowInsert;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.springframework.jdbc.core.namedparam.MapSqlParameterSource;
 
 /** The table {@code jt_batch}; what is staged is written by {@link StagedParts}. */
@@ -57,9 +57,13 @@ public final class JdbcBatchStore implements BatchStore {
         what,
         () -> {
           database.updateByIds(what, write, ids, Map.of());
-          return byId.find(ids, LOCKED, JdbcBatchStore::readLocked).stream()
-              .collect(Collectors.toMap(LockedBatch::id, Function.identity()));
+          return look(ids);
         });
+  }
+
+  @Override
+  public Map<Long, LockedBatch> look(Collection<Long> ids) {
+    return LockedBatch.byId(byId.find(ids, LOCKED, JdbcBatchStore::readLocked));
   }
 
   private static LockedBatch readLocked(ResultSet row, int rowNumber) throws SQLException {
@@ -130,22 +134,33 @@ public final class JdbcBatchStore implements BatchStore {
 
   /** Of a row, MySQL makes assignments in their order: each reads what is assigned after it. */
   @Override
-  public boolean stop(long id, BatchStop why, int withdrawn, String by) {
+  public int stop(Collection<Long> ids, BatchStop why, String by) {
     String sql =
         """
         UPDATE jt_batch
-        SET all_ended = CASE WHEN %s + :withdrawn = released THEN TRUE ELSE FALSE END,
-          cancelled = cancelled + :withdrawn + total - released, released = total,
-          reduce_state = CASE WHEN reduce_state = 'RELEASED' AND :withdrawn > 0 THEN 'CANCELLED'
-            ELSE reduce_state END,
+        SET all_ended = CASE WHEN %s = released THEN TRUE ELSE FALSE END,
+          cancelled = cancelled + total - released, released = total,
           state = 'STOPPING', stop_reason = :why, stop_requested = TRUE,
           terminated_by = COALESCE(terminated_by, CASE WHEN :by = '' THEN NULL ELSE :by END)
-        WHERE id = :id AND state = 'OPEN'"""
+        WHERE id IN (:ids) AND state = 'OPEN'"""
             .formatted(ENDED);
-    return database.updateOne(
-        "stop batch " + id,
-        sql,
-        Map.of("id", id, "why", why.name(), "withdrawn", withdrawn, "by", by));
+    return database.updateByIds(
+        "stop " + ids.size() + " batches", sql, ids, Map.of("why", why.name(), "by", by));
+  }
+
+  @Override
+  public void correct(long id, PartCounts counts) {
+    String sql =
+        """
+        UPDATE jt_batch
+        SET released = :released, succeeded = :succeeded, failed = :failed, dead = :dead,
+          cancelled = :cancelled, skipped = :skipped, all_ended = :allEnded
+        WHERE id = :id""";
+    Map<String, Object> values = new HashMap<>(of(id, counts.ended()));
+    values.remove("reduce");
+    values.put("released", counts.released());
+    values.put("allEnded", counts.isAllEnded());
+    int unused = database.update("correct the counts of batch " + id, sql, values);
   }
 
   @Override
@@ -225,29 +240,78 @@ public final class JdbcBatchStore implements BatchStore {
   }
 
   @Override
-  public List<Batch> findByTask(String nodeGroup, String taskId, int limit) {
-    return database.list(
-        "find batches of " + nodeGroup + "/" + taskId,
-        """
-        SELECT %s FROM jt_batch
-        WHERE node_group = :nodeGroup AND task_id = :taskId AND %s
-        ORDER BY node_group, task_id, planned_at, ordinal
-        LIMIT :limit"""
-            .formatted(BatchRowMapper.COLUMNS.listInlined(), UNDER_WAY),
-        Map.of("nodeGroup", nodeGroup, "taskId", taskId, "limit", limit),
-        BatchRowMapper::read);
+  public List<Long> findByTask(String nodeGroup, String taskId) {
+    return database
+        .list(
+            "find batches of " + nodeGroup + "/" + taskId,
+            "SELECT id FROM jt_batch WHERE node_group = :nodeGroup AND task_id = :taskId AND "
+                + UNDER_WAY,
+            Map.of("nodeGroup", nodeGroup, "taskId", taskId),
+            Long.class)
+        .stream()
+        .sorted()
+        .toList();
   }
 
   @Override
-  public List<Long> findAllEnded(String nodeGroup, int limit) {
+  public List<Long> findAllEnded(String nodeGroup, long aboveId, int limit) {
+    return findIds("that have ended", nodeGroup, "TRUE", UNDER_WAY, aboveId, limit, 0);
+  }
+
+  @Override
+  public List<Long> findToRelease(String nodeGroup, long aboveId, int window, int limit) {
+    String lacksParts =
+        "state = 'OPEN' AND released < total AND 2 * (released - (%s)) < :number".formatted(ENDED);
+    return findIds("with parts to release", nodeGroup, "FALSE", lacksParts, aboveId, limit, window);
+  }
+
+  @Override
+  public List<Long> findToStop(String nodeGroup, long aboveId, long now, int limit) {
+    String isToStop =
+        """
+        state = 'OPEN' AND (deadline <= :number
+          OR (on_part_failure = 'STOP' AND failed + dead + cancelled > replaced))""";
+    return findIds("to be stopped", nodeGroup, "FALSE", isToStop, aboveId, limit, now);
+  }
+
+  @Override
+  public int countLive(long rootId) {
+    String sql =
+        """
+        SELECT SUM(released - (%s) - CASE WHEN parent_id IS NULL THEN 0 ELSE 1 END) AS live
+        FROM jt_batch WHERE root_id = :rootId AND %s"""
+            .formatted(ENDED, UNDER_WAY);
+    return database
+        .find(
+            "count what lives below batch " + rootId,
+            sql,
+            Map.of("rootId", rootId),
+            (row, number) -> row.getInt("live"))
+        .orElse(0);
+  }
+
+  @Override
+  public List<Long> findStopping(String nodeGroup, long aboveId, int limit) {
+    return findIds("to stop", nodeGroup, "FALSE", "state = 'STOPPING'", aboveId, limit, 0);
+  }
+
+  private List<Long> findIds(
+      String which,
+      String nodeGroup,
+      String allEnded,
+      String condition,
+      long aboveId,
+      int limit,
+      long number) {
     return database.list(
-        "find batches of node group " + nodeGroup + " that have ended",
+        "find batches of node group " + nodeGroup + " " + which,
         """
         SELECT id FROM jt_batch
-        WHERE node_group = :nodeGroup AND all_ended = TRUE
+        WHERE node_group = :nodeGroup AND all_ended = %s AND id > :aboveId AND %s
         ORDER BY node_group, all_ended, id
-        LIMIT :limit""",
-        Map.of("nodeGroup", nodeGroup, "limit", limit),
+        LIMIT :limit"""
+            .formatted(allEnded, condition),
+        Map.of("nodeGroup", nodeGroup, "aboveId", aboveId, "limit", limit, "number", number),
         Long.class);
   }
 
