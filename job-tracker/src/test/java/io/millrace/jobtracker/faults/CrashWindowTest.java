@@ -84,6 +84,8 @@ class CrashWindowTest {
                 .filter(name -> !name.equals(FragileDatabase.JOB_REPAIR))
                 // Runs every ten minutes; LedgerByAgeTest and PurgerTest lose its transactions.
                 .filter(name -> !name.contains(".purge."))
+                // Handlers wait for it, and here they must not; MapFaultsTest loses its commits.
+                .filter(name -> !name.contains(".parts."))
                 .collect(Collectors.toCollection(TreeSet::new));
     assertThat(writers).hasSizeGreaterThan(8);
     assertThat(database.writers()).containsAll(writers);
