@@ -104,18 +104,18 @@ public final class PartEnding {
       Disposition disposition = end.row().status().disposition();
       PartKey part = PartKey.of(end.row().core()).orElse(null);
       LockedBatch batch = part == null ? null : batches.get(part.batchId());
-      if (batch == null || disposition == null) {
+      if (part == null || batch == null || disposition == null) {
         rest.add(end);
         continue;
       }
-      counted.merge(batch.id(), PartEnds.of(disposition), PartEnds::plus);
+      PartEnds some = counted.merge(batch.id(), PartEnds.of(disposition), PartEnds::plus);
+      countedNow.put(batch.id(), batch.counts().ending(some));
       if (batch.needsResults()) {
         parts.add(Part.ended(part, PartState.after(disposition), end.result()));
       }
       rest.add(batch.needsResults() ? end.withoutResult() : end);
     }
     write(counted, parts);
-    counted.forEach((id, some) -> countedNow.put(id, batches.get(id).counts().ending(some)));
     return rest;
   }
 

@@ -16,6 +16,8 @@ record Won(Candidate candidate, Execution execution, StoredParams params) {
     String json = params.json();
     PartOf part = execution.spec().part();
     Integer shards = part == null ? null : part.shards();
+    boolean reduces = part != null && part.reduces();
+    boolean isMapped = part != null && shards == null && !reduces;
     return new Assignment(
         execution.id(),
         execution.nodeGroup(),
@@ -31,7 +33,7 @@ record Won(Candidate candidate, Execution execution, StoredParams params) {
         execution.spec().trace(),
         shards == null ? null : (Integer) (execution.key().ordinal() - 1),
         shards,
-        part == null || shards != null || part.reduces() ? null : execution.key().ordinal(),
-        part != null && part.reduces() ? true : null);
+        isMapped ? (Integer) execution.key().ordinal() : null,
+        reduces ? (Boolean) true : null);
   }
 }
