@@ -7,6 +7,7 @@ import io.millrace.jobtracker.domain.lease.LeaseTable;
 import io.millrace.jobtracker.domain.waiting.Backlog;
 import io.millrace.jobtracker.engine.ServedGroup;
 import io.millrace.jobtracker.engine.WakeUp;
+import io.millrace.jobtracker.group.batch.BatchTask;
 import io.millrace.jobtracker.group.preload.BacklogReader;
 import io.millrace.jobtracker.group.preload.PreLoader;
 import io.millrace.jobtracker.group.pull.PullService;
@@ -38,6 +39,7 @@ public final class GroupEngine implements GroupTransfers.Group, ServedGroup {
   private final Rescuer rescuer;
   private final GroupTimers timers;
   private final WakeUp batchesSoon;
+  private final BatchTask batches;
   private final GroupContext context;
   private final BacklogReader backlogReader;
   private final WorkerStore workerStore;
@@ -54,6 +56,7 @@ public final class GroupEngine implements GroupTransfers.Group, ServedGroup {
     this.preLoader = parts.preLoader();
     this.rescuer = parts.rescuer();
     this.batchesSoon = parts.batchesSoon();
+    this.batches = parts.batches();
     this.timers = new GroupTimers(parts, context);
     this.context = context;
     this.backlogReader = new BacklogReader(name, stores.waiting(), memory.head());
@@ -126,7 +129,8 @@ public final class GroupEngine implements GroupTransfers.Group, ServedGroup {
         memory.leases().size(),
         memory.head().isBlind(),
         !context.ownsForCertain().getAsBoolean(),
-        Set.copyOf(pulls.workers().draining()));
+        Set.copyOf(pulls.workers().draining()),
+        batches.stats());
   }
 
   /** Whether any worker pulls here. */

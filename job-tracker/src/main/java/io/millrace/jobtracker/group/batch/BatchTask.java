@@ -5,6 +5,7 @@ import io.millrace.jobtracker.batch.BatchEnder;
 import io.millrace.jobtracker.batch.PartRelease;
 import io.millrace.jobtracker.domain.batch.Batch;
 import io.millrace.jobtracker.domain.batch.BatchState;
+import io.millrace.jobtracker.domain.batch.BatchStats;
 import io.millrace.jobtracker.domain.batch.ReleaseWindow;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.engine.Signals;
@@ -30,6 +31,7 @@ public final class BatchTask implements Duty {
   private final PartRelease release;
   private final Signals signals;
   private final IntSupplier slots;
+  private volatile BatchStats stats = BatchStats.NONE;
 
   /**
    * @param slots returns the slots of all workers of the group
@@ -83,20 +85,28 @@ public final class BatchTask implements Duty {
     return 1;
   }
 
+  /** The batches under way as the last run saw them; any thread may ask. */
+  public BatchStats stats() {
+    return stats;
+  }
+
   private int releaseAll(long now) {
     int released = 0;
+    BatchStats seen = BatchStats.NONE;
     long last = Long.MIN_VALUE;
     List<Batch> page;
     do {
       page = stores.batches().findUnderWay(group, last, PAGE);
       for (Batch batch : page) {
         last = batch.id();
+        seen = seen.plus(batch, now);
         if (batch.state() == BatchState.OPEN
             && ReleaseWindow.toRelease(batch.counts(), slots.getAsInt()) > 0) {
           released += release(batch.id(), now);
         }
       }
     } while (page.size() == PAGE);
+    stats = seen;
     return released;
   }
 
