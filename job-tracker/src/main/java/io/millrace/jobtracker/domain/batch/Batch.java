@@ -4,6 +4,7 @@ import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.domain.trigger.PartOf;
 import io.millrace.jobtracker.domain.trigger.StoredParams;
 import io.millrace.jobtracker.domain.trigger.TriggerCore;
+import io.millrace.jobtracker.domain.trigger.TriggerSpec;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import org.jspecify.annotations.Nullable;
 
@@ -99,6 +100,11 @@ public record Batch(
         false,
         null,
         null);
+  }
+
+  /** The spec under which parts end that never run. */
+  public TriggerSpec specOfParts() {
+    return run.spec().ofPart(new PartOf(id(), run.key().taskId(), null));
   }
 
   /** The run with the parameters of its own row; the job's definition has those of the others. */

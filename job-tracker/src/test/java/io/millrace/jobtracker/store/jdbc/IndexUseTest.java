@@ -293,7 +293,7 @@ class IndexUseTest {
 
   @Test
   void batchesOfAGroupAreFoundByIndex() throws SQLException {
-    stores.batches().findAllEnded("group-3", 100);
+    stores.batches().findAllEnded("group-3", 0, 100);
     Recorded ended = lastQuery();
     assertThat(plan(ended)).contains("ix_batch_ended").satisfies(this::doesNotSort);
     assertThat(rowsRead(ended)).isBetween(20L, 22L);
