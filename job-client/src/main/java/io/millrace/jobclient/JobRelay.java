@@ -2,9 +2,9 @@ package io.millrace.jobclient;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.millrace.internal.config.Bounds;
-import io.millrace.internal.time.Duty;
 import io.millrace.internal.time.Pace;
 import io.millrace.internal.time.RepeatedTimer;
+import io.millrace.internal.time.Timer;
 import io.millrace.jobclient.internal.metrics.RelayMeters;
 import io.millrace.jobclient.internal.relay.DatabaseClock;
 import io.millrace.jobclient.internal.relay.RelayDatabase;
@@ -51,11 +51,15 @@ import org.jspecify.annotations.Nullable;
  */
 public final class JobRelay implements AutoCloseable {
   private final RelayDuty duty;
+  private final Timer time;
   private final RepeatedTimer timer;
   private final Executor executor;
   private final @Nullable RelayThread thread;
   private final @Nullable RelayMeters meters;
   private final Duration stopTimeout;
+
+  /** Wakes the timer for what the last pass left; used by passes only, which do not overlap. */
+  private Timer.@Nullable Timeout again;
 
   private JobRelay(Builder builder) {
     RequestContext context = builder.client.context();
@@ -73,33 +77,29 @@ public final class JobRelay implements AutoCloseable {
             new RelayTables(builder.tablePrefix),
             builder.lease,
             meters == null ? RelayMeasures.NONE : meters);
-    this.timer = timer(context, executor, builder.poll, duty);
+    this.time = context.time().timer();
+    this.timer = timer(context, builder.poll);
     this.stopTimeout = builder.stopTimeout;
   }
 
-  /** Makes the timer of a duty, which looks again at once if there is more. */
-  private static RepeatedTimer timer(
-      RequestContext context, Executor executor, Duration poll, RelayDuty duty) {
-    CompletableFuture<RepeatedTimer> made = new CompletableFuture<>();
-    Duty look =
-        now -> {
-          Object done = duty.runOnce(now);
-          if (duty.hasMore()) {
-            made.join().wake();
-          }
-          return done;
-        };
-    RepeatedTimer timer =
-        new RepeatedTimer(
-            "relay",
-            context.time().timer(),
-            executor,
-            context.clock(),
-            Pace.every(poll),
-            context.random(),
-            look);
-    boolean unused = made.complete(timer);
-    return timer;
+  private RepeatedTimer timer(RequestContext context, Duration poll) {
+    return new RepeatedTimer(
+        "relay",
+        context.time().timer(),
+        executor,
+        context.clock(),
+        Pace.every(poll),
+        context.random(),
+        this::look);
+  }
+
+  /** One pass of the timer, which looks again as soon as more can be sent. */
+  private @Nullable Object look(long nowMillis) {
+    Object done = duty.runOnce(nowMillis);
+    Timer.cancel(again);
+    Duration next = duty.nextLook();
+    again = next == null ? null : time.schedule(next, Runnable::run, this::wake);
+    return done;
   }
 
   /**

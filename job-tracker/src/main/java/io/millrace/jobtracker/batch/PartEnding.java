@@ -1,6 +1,7 @@
 package io.millrace.jobtracker.batch;
 
 import io.millrace.api.Disposition;
+import io.millrace.jobtracker.domain.batch.PartCounts;
 import io.millrace.jobtracker.domain.batch.PartEnds;
 import io.millrace.jobtracker.domain.batch.PartKey;
 import io.millrace.jobtracker.domain.outcome.LedgerEntry;
@@ -44,8 +45,11 @@ public final class PartEnding {
         .orElse(PartKey.of(execution.core()).isEmpty());
   }
 
-  /** Counts the parts that end with these rows; returns whether there are any. */
-  public boolean count(Collection<LedgerEntry> rows) {
+  /**
+   * Counts the parts that end with these rows; returns the counts of their batches after that, by
+   * id.
+   */
+  public Map<Long, PartCounts> count(Collection<LedgerEntry> rows) {
     Map<Long, PartEnds> ends = new HashMap<>();
     for (LedgerEntry row : rows) {
       Disposition end = row.status().disposition();
@@ -57,6 +61,8 @@ public final class PartEnding {
     if (!ends.isEmpty()) {
       store.countEnds(ends);
     }
-    return !ends.isEmpty();
+    Map<Long, PartCounts> after = new HashMap<>();
+    ends.forEach((id, some) -> after.put(id, batches.get(id).counts().ending(some)));
+    return after;
   }
 }

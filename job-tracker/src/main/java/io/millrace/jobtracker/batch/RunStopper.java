@@ -3,31 +3,29 @@ package io.millrace.jobtracker.batch;
 import io.millrace.jobtracker.disposition.CompletionRecorder;
 import io.millrace.jobtracker.domain.batch.Batch;
 import io.millrace.jobtracker.domain.batch.BatchStop;
-import io.millrace.jobtracker.domain.batch.PartKey;
 import io.millrace.jobtracker.domain.outcome.Cause;
 import io.millrace.jobtracker.domain.outcome.CauseCode;
-import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import io.millrace.jobtracker.domain.outcome.TriggerCompletion;
 import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.domain.trigger.IdSequence;
-import io.millrace.jobtracker.domain.trigger.PartOf;
 import io.millrace.jobtracker.domain.trigger.StoredParams;
-import io.millrace.jobtracker.domain.trigger.TriggerSpec;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.store.Stores;
 import io.millrace.jobtracker.store.batch.BatchStore.LockedBatch;
 import io.millrace.jobtracker.store.failure.RaceLostException;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stops the runs of a task id, in the transaction of the caller: executions are asked to stop. Of a
- * run that was split, the parts that wait are deleted, those never released end as one row of the
- * ledger, and those that run are asked to stop; the run ends when these have ended. Thread-safe.
+ * Stops the runs of a task id, in the transaction of the caller: executions are asked to stop, and
+ * runs that were split are told to end. From then on no part of these goes back to waiting, and
+ * those never released end as one row of the ledger. Those that wait, and those that run, are left
+ * to {@link PartWithdrawal}, to be called before anybody is answered. Thread-safe.
  */
 public final class RunStopper {
-  private static final int MOST_BATCHES = 1_000;
+  /** How many batches one transaction stops, with a row of the ledger each. */
+  static final int MOST_BATCHES = 500;
 
   private final Stores stores;
   private final CompletionRecorder recorder;
@@ -40,14 +38,24 @@ public final class RunStopper {
   }
 
   /**
-   * Stops what runs of a job that was cancelled.
+   * What was stopped.
    *
-   * @return the ids of its runs, and of executions of their parts
+   * @param executions ids of executions that were asked to stop
+   * @param batches ids of runs that were split, in order; of very many, the first were told to end
+   * @param by who terminated them; empty if they were cancelled otherwise
    */
-  public List<Long> cancel(String nodeGroup, String taskId, long now) {
-    List<Long> stopped = new ArrayList<>(stopExecutions(nodeGroup, taskId, null, ""));
-    stopped.addAll(stopBatches(nodeGroup, taskId, null, "", now));
-    return stopped;
+  public record Stopped(List<Long> executions, List<Long> batches, String by) {
+    public static final Stopped NOTHING = new Stopped(List.of(), List.of(), "");
+
+    /** How many runs there are. */
+    public int runs() {
+      return executions.size() + batches.size();
+    }
+  }
+
+  /** Stops what runs of a job that was cancelled. */
+  public Stopped cancel(String nodeGroup, String taskId, long now) {
+    return stop(nodeGroup, taskId, null, "", now);
   }
 
   /**
@@ -55,18 +63,77 @@ public final class RunStopper {
    *
    * @param runId only this execution, or run that was split; null means all
    * @param by who terminates them
-   * @return the ids of these runs, and of executions of their parts
    */
-  public List<Long> terminate(
+  public Stopped terminate(
       String nodeGroup, String taskId, @Nullable Long runId, String by, long now) {
-    List<Long> stopped = new ArrayList<>(stopExecutions(nodeGroup, taskId, runId, by));
-    stopped.addAll(stopBatches(nodeGroup, taskId, runId, by, now));
-    return stopped;
+    return stop(nodeGroup, taskId, runId, by, now);
   }
 
-  /** Writes before it reads: an execution that the write does not find has ended before. */
-  private List<Long> stopExecutions(
-      String nodeGroup, String taskId, @Nullable Long runId, String by) {
+  /** Batches first, as everybody writes them; a run that splits meanwhile is found at the end. */
+  private Stopped stop(String nodeGroup, String taskId, @Nullable Long runId, String by, long now) {
+    List<Long> batches = batches(nodeGroup, taskId, runId);
+    stopBatches(batches.subList(0, Math.min(MOST_BATCHES, batches.size())), by, now);
+    List<Long> executions = stopExecutions(nodeGroup, taskId, runId, by);
+    if (!batches.containsAll(batches(nodeGroup, taskId, runId))) {
+      throw new RaceLostException("a run of " + taskId + " was split in the meantime");
+    }
+    return new Stopped(executions, batches, by);
+  }
+
+  private List<Long> batches(String nodeGroup, String taskId, @Nullable Long runId) {
+    return stores.batches().findByTask(nodeGroup, taskId).stream()
+        .filter(id -> runId == null || runId.equals(id))
+        .toList();
+  }
+
+  /** Tells those of these batches to end that are open. */
+  void stopBatches(List<Long> batchIds, String by, long now) {
+    List<LockedBatch> open =
+        batchIds.isEmpty()
+            ? List.of()
+            : stores.batches().lock(batchIds).values().stream()
+                .filter(LockedBatch::isOpen)
+                .toList();
+    if (open.isEmpty()) {
+      return;
+    }
+    int unused =
+        stores.batches().stop(open.stream().map(LockedBatch::id).toList(), BatchStop.CANCELLED, by);
+    List<Long> unreleased =
+        open.stream()
+            .filter(batch -> batch.counts().unreleased() > 0)
+            .map(LockedBatch::id)
+            .toList();
+    if (!unreleased.isEmpty()) {
+      Map<Long, LockedBatch> before = LockedBatch.byId(open);
+      boolean none =
+          recorder.record(
+              stores.batches().find(unreleased).stream()
+                  .map(batch -> neverReleased(batch, before.get(batch.id()), now))
+                  .toList(),
+              now);
+    }
+  }
+
+  private TriggerCompletion neverReleased(Batch batch, LockedBatch before, long now) {
+    int first = before.counts().released() + 1;
+    WaitingTrigger row = batch.part(first, ids.next(now), StoredParams.NONE, now);
+    return TriggerCompletion.ofUnreleased(
+        batch.nodeGroup(),
+        row,
+        batch.specOfParts(),
+        before.counts().unreleased(),
+        Cause.of(CauseCode.BATCH_STOPPED),
+        now);
+  }
+
+  /**
+   * Writes before it reads: an execution that the write does not find has ended before.
+   *
+   * @param runId only this execution; null means all
+   * @param by who terminates them; empty if they are cancelled otherwise
+   */
+  List<Long> stopExecutions(String nodeGroup, String taskId, @Nullable Long runId, String by) {
     int found =
         by.isEmpty()
             ? stores.executing().requestStop(nodeGroup, taskId)
@@ -78,61 +145,5 @@ public final class RunStopper {
             .map(Execution::id)
             .filter(id -> runId == null || runId.equals(id))
             .toList();
-  }
-
-  private List<Long> stopBatches(
-      String nodeGroup, String taskId, @Nullable Long runId, String by, long now) {
-    List<Long> stopped = new ArrayList<>();
-    for (Batch batch : stores.batches().findByTask(nodeGroup, taskId, MOST_BATCHES)) {
-      if (runId == null || runId == batch.id()) {
-        stopped.addAll(stop(batch, by, now));
-      }
-    }
-    return stopped;
-  }
-
-  private List<Long> stop(Batch seen, String by, long now) {
-    LockedBatch locked = stores.batches().lock(List.of(seen.id())).get(seen.id());
-    if (locked == null) {
-      throw new RaceLostException("batch " + seen.id() + " ended in the meantime");
-    }
-    if (locked.isOpen()) {
-      withdraw(seen, locked, by, now);
-    }
-    List<Long> stopped = new ArrayList<>(List.of(seen.id()));
-    stopped.addAll(stopExecutions(seen.nodeGroup(), PartKey.taskIdOf(seen.id()), null, by));
-    return stopped;
-  }
-
-  private void withdraw(Batch seen, LockedBatch locked, String by, long now) {
-    List<WaitingTrigger> waiting =
-        stores.waiting().findByTask(seen.nodeGroup(), PartKey.taskIdOf(seen.id()));
-    List<Long> rowIds = waiting.stream().map(WaitingTrigger::id).toList();
-    if (stores.waiting().delete(seen.nodeGroup(), rowIds) != rowIds.size()
-        || !stores.batches().stop(seen.id(), BatchStop.CANCELLED, rowIds.size(), by)) {
-      throw new RaceLostException("a part of batch " + seen.id() + " was claimed");
-    }
-    boolean unused = recorder.record(ends(seen, locked, waiting, now), now);
-  }
-
-  private List<TriggerCompletion> ends(
-      Batch seen, LockedBatch locked, List<WaitingTrigger> waiting, long now) {
-    Cause cause = Cause.of(CauseCode.BATCH_STOPPED);
-    TriggerSpec spec =
-        seen.run().spec().ofPart(new PartOf(seen.id(), seen.run().key().taskId(), null));
-    List<TriggerCompletion> ends = new ArrayList<>();
-    for (WaitingTrigger row : waiting) {
-      ids.observe(row.id());
-      ends.add(
-          TriggerCompletion.ofWaiting(
-              ids.next(now), seen.nodeGroup(), row, spec, LedgerStatus.CANCELLED, cause, now));
-    }
-    int unreleased = locked.counts().unreleased();
-    if (unreleased > 0) {
-      int first = locked.counts().released() + 1;
-      WaitingTrigger row = seen.part(first, ids.next(now), StoredParams.NONE, now);
-      ends.add(TriggerCompletion.ofUnreleased(seen.nodeGroup(), row, spec, unreleased, cause, now));
-    }
-    return ends;
   }
 }

@@ -4,6 +4,7 @@ import io.millrace.jobtracker.batch.PartEnding;
 import io.millrace.jobtracker.disposition.ChainedTriggers;
 import io.millrace.jobtracker.disposition.CompletionRecorder;
 import io.millrace.jobtracker.disposition.HeldTriggers;
+import io.millrace.jobtracker.domain.batch.PartCounts;
 import io.millrace.jobtracker.domain.job.JobState;
 import io.millrace.jobtracker.domain.job.RunCounts;
 import io.millrace.jobtracker.domain.outcome.CompletionRules;
@@ -59,13 +60,13 @@ final class CompletionWriter {
    * @param endings the ends of the executions that ended now, with their final decisions
    * @param stored triggers added to the waiting table
    * @param hasFeedback whether there is feedback to push
-   * @param partsEnded whether parts of batches ended
+   * @param batches the counts of the batches of which parts ended, by id
    */
   record Written(
       List<PendingCompletion> endings,
       List<WaitingTrigger> stored,
       boolean hasFeedback,
-      boolean partsEnded) {}
+      Map<Long, PartCounts> batches) {}
 
   /**
    * Writes the ends in the transaction under way. It locks the rows of the jobs first, so that
@@ -94,8 +95,8 @@ final class CompletionWriter {
       stores.waiting().insert(group, stored);
     }
     List<TriggerCompletion> ends = endings.stream().map(ending -> ending.recorded(now)).toList();
-    boolean partsEnded = parts.count(ends.stream().map(TriggerCompletion::row).toList());
-    return new Written(endings, stored, recorder.record(ends, now), partsEnded);
+    Map<Long, PartCounts> batches = parts.count(ends.stream().map(TriggerCompletion::row).toList());
+    return new Written(endings, stored, recorder.record(ends, now), batches);
   }
 
   /**

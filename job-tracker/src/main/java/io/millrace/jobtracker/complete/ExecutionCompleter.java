@@ -4,6 +4,7 @@ import io.millrace.internal.protocol.CompletionStatus;
 import io.millrace.internal.time.Clock;
 import io.millrace.jobtracker.domain.batch.Batch;
 import io.millrace.jobtracker.domain.batch.BatchKind;
+import io.millrace.jobtracker.domain.batch.PartCounts;
 import io.millrace.jobtracker.domain.outcome.AttemptOutcome;
 import io.millrace.jobtracker.domain.outcome.CompletionDecision;
 import io.millrace.jobtracker.domain.outcome.CompletionRules;
@@ -67,7 +68,7 @@ final class ExecutionCompleter {
    * @param ended ids of the executions that this batch ended
    * @param stored triggers that this batch added to the waiting table
    * @param hasFeedback whether there is feedback to push
-   * @param partsEnded whether parts of batches ended
+   * @param batches the counts of the batches of which parts ended, by id
    * @param endings the ends of the executions that this batch ended
    */
   private record Ended(
@@ -75,7 +76,7 @@ final class ExecutionCompleter {
       List<Long> ended,
       List<WaitingTrigger> stored,
       boolean hasFeedback,
-      boolean partsEnded,
+      Map<Long, PartCounts> batches,
       List<PendingCompletion> endings) {}
 
   /** Ends the executions and answers each end, in order. */
@@ -89,8 +90,8 @@ final class ExecutionCompleter {
     if (ended.hasFeedback()) {
       signals.feedbackStored();
     }
-    if (ended.partsEnded()) {
-      signals.batchesChanged(group);
+    if (!ended.batches().isEmpty()) {
+      signals.batchesChanged(group, ended.batches());
     }
     return ended.answers();
   }
@@ -147,7 +148,7 @@ final class ExecutionCompleter {
     }
     List<CompletionStatus> answers = answers(ends, endings, executing.keySet());
     return endings.isEmpty()
-        ? new Ended(answers, List.of(), List.of(), false, false, List.of())
+        ? new Ended(answers, List.of(), List.of(), false, Map.of(), List.of())
         : ended(answers, writer.write(group, endings.values(), recalled.keySet(), now));
   }
 
@@ -158,7 +159,7 @@ final class ExecutionCompleter {
         ids,
         written.stored(),
         written.hasFeedback(),
-        written.partsEnded(),
+        written.batches(),
         written.endings());
   }
 

@@ -1,8 +1,10 @@
 package io.millrace.jobtracker.engine;
 
+import io.millrace.jobtracker.domain.batch.PartCounts;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Notifications from one service to the others after a commit. They are hints only: a service that
@@ -67,6 +69,8 @@ public interface Signals {
   /**
    * Parts of batches ended, or batches were opened or stopped. If this tracker serves the node
    * group, it ends and releases what is to be ended and released; another owner finds it by itself.
+   *
+   * @param batches their counts as far as they are committed, by id
    */
-  default void batchesChanged(String nodeGroup) {}
+  default void batchesChanged(String nodeGroup, Map<Long, PartCounts> batches) {}
 }

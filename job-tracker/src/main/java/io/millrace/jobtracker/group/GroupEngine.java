@@ -6,7 +6,6 @@ import io.millrace.jobtracker.domain.lease.GroupStats;
 import io.millrace.jobtracker.domain.lease.LeaseTable;
 import io.millrace.jobtracker.domain.waiting.Backlog;
 import io.millrace.jobtracker.engine.ServedGroup;
-import io.millrace.jobtracker.engine.WakeUp;
 import io.millrace.jobtracker.group.batch.BatchTask;
 import io.millrace.jobtracker.group.preload.BacklogReader;
 import io.millrace.jobtracker.group.preload.PreLoader;
@@ -38,7 +37,6 @@ public final class GroupEngine implements GroupTransfers.Group, ServedGroup {
   private final PreLoader preLoader;
   private final Rescuer rescuer;
   private final GroupTimers timers;
-  private final WakeUp batchesSoon;
   private final BatchTask batches;
   private final GroupContext context;
   private final BacklogReader backlogReader;
@@ -55,7 +53,6 @@ public final class GroupEngine implements GroupTransfers.Group, ServedGroup {
     this.pulls = parts.pulls();
     this.preLoader = parts.preLoader();
     this.rescuer = parts.rescuer();
-    this.batchesSoon = parts.batchesSoon();
     this.batches = parts.batches();
     this.timers = new GroupTimers(parts, context);
     this.context = context;
@@ -84,9 +81,9 @@ public final class GroupEngine implements GroupTransfers.Group, ServedGroup {
     return preLoader;
   }
 
-  /** Ends and releases what is to be ended and released. */
-  void wakeBatches() {
-    batchesSoon.wake();
+  /** Ends runs that were split, and releases their parts. */
+  BatchTask batches() {
+    return batches;
   }
 
   /** The leases of the group's executions. */

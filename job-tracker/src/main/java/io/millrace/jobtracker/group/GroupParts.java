@@ -2,6 +2,9 @@ package io.millrace.jobtracker.group;
 
 import io.millrace.jobtracker.batch.BatchEnder;
 import io.millrace.jobtracker.batch.PartRelease;
+import io.millrace.jobtracker.batch.PartWithdrawal;
+import io.millrace.jobtracker.batch.RunStopper;
+import io.millrace.jobtracker.batch.StagedRemains;
 import io.millrace.jobtracker.config.ServiceConfig;
 import io.millrace.jobtracker.disposition.ChainedTriggers;
 import io.millrace.jobtracker.disposition.CompletionRecorder;
@@ -20,6 +23,7 @@ import io.millrace.jobtracker.group.pull.OverlapGuard;
 import io.millrace.jobtracker.group.pull.PullService;
 import io.millrace.jobtracker.group.reconcile.GroupReconciler;
 import io.millrace.jobtracker.group.recover.Rescuer;
+import io.millrace.jobtracker.store.Stores;
 
 /**
  * The parts of one served node group, connected to one another.
@@ -47,6 +51,7 @@ record GroupParts(
   static GroupParts of(String name, long epoch, GroupContext context) {
     WakeUp loadSoon = new WakeUp();
     WakeUp generateSoon = new WakeUp();
+    WakeUp batchesSoon = new WakeUp();
     GroupMemory memory = memory(name, epoch, context);
     PullService pulls = pulls(memory, context, loadSoon);
     return new GroupParts(
@@ -56,10 +61,10 @@ record GroupParts(
         generator(name, context.engine()),
         rescuer(memory, context),
         reconciler(name, context, generateSoon),
-        batches(name, context.engine(), pulls),
+        batches(name, context.engine(), pulls, batchesSoon),
         loadSoon,
         generateSoon,
-        new WakeUp());
+        batchesSoon);
   }
 
   private static GroupMemory memory(String name, long epoch, GroupContext context) {
@@ -158,14 +163,21 @@ record GroupParts(
         GroupReconciler.Pages.DEFAULT);
   }
 
-  private static BatchTask batches(String name, EngineContext engine, PullService pulls) {
+  private static BatchTask batches(
+      String name, EngineContext engine, PullService pulls, WakeUp batchesSoon) {
+    Stores stores = engine.stores();
+    RunStopper stopper = new RunStopper(stores, engine.ids());
     return new BatchTask(
         name,
-        engine.stores(),
-        new BatchEnder(engine),
-        new PartRelease(engine.stores(), engine.ids()),
+        stores,
+        new BatchTask.Steps(
+            new BatchEnder(engine),
+            new PartRelease(stores, engine.ids()),
+            new PartWithdrawal(stores, stopper, engine.ids(), engine.signals()),
+            new StagedRemains(stores)),
         engine.signals(),
-        pulls.workers()::slots);
+        pulls.workers()::slots,
+        batchesSoon);
   }
 
   private static CompletionRecorder recorder(EngineContext engine) {

@@ -1,11 +1,13 @@
 package io.millrace.jobtracker.group;
 
 import io.millrace.jobtracker.cluster.GroupRegistry;
+import io.millrace.jobtracker.domain.batch.PartCounts;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.engine.Signals;
 import io.millrace.jobtracker.engine.WakeUp;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Notifies the node groups that this tracker serves, and the other trackers of what concerns the
@@ -83,8 +85,8 @@ public final class GroupSignals implements Signals {
   }
 
   @Override
-  public void batchesChanged(String nodeGroup) {
-    groups.find(nodeGroup).ifPresent(GroupEngine::wakeBatches);
+  public void batchesChanged(String nodeGroup, Map<Long, PartCounts> batches) {
+    groups.find(nodeGroup).ifPresent(group -> group.batches().changed(batches));
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.millrace.jobtracker.store;
 
+import io.millrace.jobtracker.domain.batch.PartEnds;
 import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
@@ -88,6 +89,19 @@ public interface LedgerStore {
 
   /** All rows of one job, in order of planned time and id; a one-shot is its own job. */
   List<LedgerEntry> findByJob(long jobId);
+
+  /** Returns how many parts of a run ended and how, by the rows that have not been purged. */
+  PartEnds countEndsOfParts(long batchId);
+
+  /**
+   * Parts of a run that ended alike: from this number on.
+   *
+   * @param parts how many
+   */
+  record EndedParts(int first, int parts, LedgerStatus status) {}
+
+  /** The ends of parts of a run, in no order, at most limit. */
+  List<EndedParts> endsOfParts(long batchId, int limit);
 
   /**
    * The rows of one job planned for an instant of these bounds, both included, latest planned time

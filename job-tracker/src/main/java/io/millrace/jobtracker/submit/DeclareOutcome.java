@@ -3,6 +3,7 @@ package io.millrace.jobtracker.submit;
 import io.millrace.api.DeclareResult.Change;
 import io.millrace.api.DeclareResult.JobResult;
 import io.millrace.internal.protocol.DeclareReply;
+import io.millrace.jobtracker.batch.RunStopper.Stopped;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -17,7 +18,7 @@ final class DeclareOutcome {
   private final @Nullable DeclareReply refusal;
   private final Submitted submitted = new Submitted();
   private final IdentityHashMap<DeclaredEntry, JobResult> answers = new IdentityHashMap<>();
-  private final List<Long> stopped = new ArrayList<>();
+  private final List<Stopped> stopped = new ArrayList<>();
   private final List<String> revertedTasks = new ArrayList<>();
 
   /**
@@ -50,12 +51,12 @@ final class DeclareOutcome {
     return Objects.requireNonNull(answers.get(entry));
   }
 
-  /** Records that executions were asked to stop. */
-  void stopped(List<Long> executions) {
-    stopped.addAll(executions);
+  /** Records that the runs of a job were asked to stop. */
+  void stopped(Stopped runs) {
+    stopped.add(runs);
   }
 
-  List<Long> stopped() {
+  List<Stopped> stopped() {
     return stopped;
   }
 

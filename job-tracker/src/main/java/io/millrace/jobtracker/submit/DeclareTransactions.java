@@ -223,9 +223,8 @@ final class DeclareTransactions {
     Submitted submitted = done.submitted();
     quotas.waitingStored(group, submitted.stored().size(), 0);
     engine.signals().triggersStored(group, submitted.stored());
-    if (!done.stopped().isEmpty()) {
-      engine.signals().stopRequested(group, done.stopped());
-    }
+    done.stopped().forEach(stopped -> engine.signals().stopRequested(group, stopped.executions()));
+    retirement.finish(group, done, engine.time().clock().millis());
     if (submitted.hasFeedback()) {
       engine.signals().feedbackStored();
     }

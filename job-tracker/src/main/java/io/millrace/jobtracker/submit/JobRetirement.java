@@ -2,6 +2,7 @@ package io.millrace.jobtracker.submit;
 
 import io.millrace.api.DeclareResult.Change;
 import io.millrace.internal.protocol.DeclareRequest;
+import io.millrace.jobtracker.batch.PartWithdrawal;
 import io.millrace.jobtracker.batch.RunStopper;
 import io.millrace.jobtracker.domain.job.DeclaredJob;
 import io.millrace.jobtracker.domain.job.DeclaredJob.Retirement;
@@ -24,18 +25,21 @@ final class JobRetirement {
   private final LockedJobs locked;
   private final TriggerWithdrawal takeback;
   private final RunStopper stopper;
+  private final PartWithdrawal withdrawal;
 
   JobRetirement(
       Stores stores,
       DeclareAdmission admission,
       LockedJobs locked,
       TriggerWithdrawal takeback,
-      RunStopper stopper) {
+      RunStopper stopper,
+      PartWithdrawal withdrawal) {
     this.stores = stores;
     this.admission = admission;
     this.locked = locked;
     this.takeback = takeback;
     this.stopper = stopper;
+    this.withdrawal = withdrawal;
   }
 
   /** Retires those of these task ids that the declaration did not have. */
@@ -48,6 +52,11 @@ final class JobRetirement {
           .forEach(row -> retire(request, row, done, now));
     }
     return done;
+  }
+
+  /** Withdraws what waits of the runs of retired jobs, after the commit and before the answer. */
+  void finish(String group, DeclareOutcome done, long now) {
+    done.stopped().forEach(stopped -> withdrawal.finish(group, stopped, now));
   }
 
   private void retire(DeclareRequest request, DeclaredJob row, DeclareOutcome done, long now) {

@@ -2,6 +2,7 @@ package io.millrace.jobtracker.submit;
 
 import io.millrace.internal.codec.JsonCodec;
 import io.millrace.internal.time.TimedExecutor;
+import io.millrace.jobtracker.batch.PartWithdrawal;
 import io.millrace.jobtracker.batch.RunStopper;
 import io.millrace.jobtracker.disposition.CompletionRecorder;
 import io.millrace.jobtracker.domain.job.JobPlanner;
@@ -78,7 +79,8 @@ public record JobServices(
             engine, new OneShotSubmit(stores, takeback, ids, time.clock()), recurring, bounds);
     JobValidator validator =
         new JobValidator(new JsonCodec(), bounds.defaultZone(), bounds.features());
-    JobChanges changes = new JobChanges(stores, time, engine.signals());
+    PartWithdrawal withdrawal = new PartWithdrawal(stores, stopper, ids, engine.signals());
+    JobChanges changes = new JobChanges(stores, withdrawal, time, engine.signals());
     return new JobServices(
         new JobSubmitter(validator, groupSubmit, bounds.quotas(), time),
         new JobDeclarer(
@@ -96,13 +98,18 @@ public record JobServices(
                     takeback,
                     ids),
                 new JobRetirement(
-                    stores, new DeclareAdmission(stores.declared()), locked, takeback, stopper))),
+                    stores,
+                    new DeclareAdmission(stores.declared()),
+                    locked,
+                    takeback,
+                    stopper,
+                    withdrawal))),
         new JobCanceller(stores, locked, takeback, stopper, changes),
         new JobPauser(stores, locked, takeback, changes),
         new JobResumer(stores, locked, planner, plans, recorder, ids, changes),
         new RunNow(stores, locked, validator, ids, changes),
         new ReplayDead(stores, locked, validator, bounds.features(), ids, changes, time.executor()),
-        new JobTerminator(stopper, changes, engine.signals()));
+        new JobTerminator(stopper, changes));
   }
 
   private static DeclareTransactions declareTransactions(

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.millrace.api.CancelResult;
 import io.millrace.api.DeclareResult;
 import io.millrace.api.RunNowResult;
+import io.millrace.api.TerminateResult;
 import io.millrace.api.TriggerResult;
 import io.millrace.api.ValueMapper;
 import io.millrace.internal.protocol.DeclareReply;
@@ -22,11 +23,17 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** What holds when a scenario is over, whatever has happened in it. */
 final class CrashInvariants {
-  private static final Set<String> ONE_AT_A_TIME = Set.of("skips", "queues", "delay", "rely");
+  private static final Set<String> ONE_AT_A_TIME =
+      Set.of("skips", "queues", "delay", "rely", "splits", "chops");
+
+  private static final Map<String, Integer> PARTS_OF =
+      Map.of("sharded", 3, "breaks", 2, "large", 300, "ended", 8, "splits", 2, "chops", 2);
 
   private final CrashScenario scenario;
   private final List<LedgerEntry> ledger;
@@ -42,6 +49,7 @@ final class CrashInvariants {
     everyPlannedInstantHasOneDisposition("cron", 1);
     everyPlannedInstantHasOneDisposition("skips", 2);
     everyPlannedInstantHasOneDisposition("queues", 2);
+    everyPlannedInstantHasOneDisposition("splits", 2);
     everyPlannedInstantHasOneDisposition("missed", 1);
     noTriggerHasTwo();
     nothingRunsTwice();
@@ -54,13 +62,20 @@ final class CrashInvariants {
     deadTriggerIsReplayedOnce();
     everySuccessHasItsResultAndNothingElseHasOne();
     attemptsAreCountedOnlyForWorkersThatFell();
-    runThatWasSplitEndsOnceAfterItsLastPart();
+    everyRunThatWasSplitEndsOnceAfterItsLastPart();
+    partWithoutARunEndsAsCancelled();
+    nothingOfARunBeginsAfterItWasStopped();
   }
 
   private void nothingIsStuck() {
     for (String table :
         List.of(
-            "jt_waiting_orders", "jt_waiting_idle", "jt_executing", "jt_batch", "jt_feedback")) {
+            "jt_waiting_orders",
+            "jt_waiting_idle",
+            "jt_executing",
+            "jt_batch",
+            "jt_part",
+            "jt_feedback")) {
       assertThat(scenario.database.database().query("SELECT * FROM " + table))
           .as("left in %s at %s", table, scenario.now())
           .isEmpty();
@@ -83,6 +98,11 @@ final class CrashInvariants {
           .extracting(LedgerEntry::status)
           .containsExactly(LedgerStatus.SUCCEEDED);
     }
+    assertThat(finals("breaks")).extracting(LedgerEntry::status).containsExactly(LedgerStatus.DEAD);
+    assertThat(finals("large"))
+        .extracting(LedgerEntry::status)
+        .containsExactly(LedgerStatus.CANCELLED);
+    assertThat(finals("ended")).hasSize(1);
     assertThat(finals("fails"))
         .extracting(LedgerEntry::status)
         .containsExactly(LedgerStatus.FAILED);
@@ -104,7 +124,7 @@ final class CrashInvariants {
     Map<Long, String> expected =
         ledger.stream()
             .filter(row -> row.status() == LedgerStatus.SUCCEEDED)
-            .filter(row -> !row.key().taskId().equals("sharded"))
+            .filter(row -> !partsByRun().containsKey(row.id()))
             .collect(
                 Collectors.toMap(
                     LedgerEntry::id,
@@ -124,18 +144,76 @@ final class CrashInvariants {
   }
 
   /** The task id that the handler saw: of a part, that of its run. */
-  private static String jobOf(LedgerEntry row) {
-    return PartKey.of(row.core()).isPresent() ? "sharded" : row.key().taskId();
+  private String jobOf(LedgerEntry row) {
+    return PartKey.of(row.core()).isPresent()
+        ? finals(row.jobId()).get(0).key().taskId()
+        : row.key().taskId();
   }
 
-  private void runThatWasSplitEndsOnceAfterItsLastPart() {
-    LedgerEntry run = finals("sharded").get(0);
+  private List<LedgerEntry> finals(long runId) {
+    return ledger.stream().filter(row -> row.id() == runId && row.status().isFinal()).toList();
+  }
+
+  private Map<Long, List<LedgerEntry>> partsByRun() {
+    return ledger.stream()
+        .filter(row -> PartKey.of(row.core()).isPresent())
+        .filter(row -> row.jobId() != CrashScenario.NO_BATCH)
+        .collect(Collectors.groupingBy(LedgerEntry::jobId));
+  }
+
+  private void everyRunThatWasSplitEndsOnceAfterItsLastPart() {
+    Map<Long, List<LedgerEntry>> byRun = partsByRun();
+    for (String taskId : List.of("sharded", "breaks", "splits", "chops")) {
+      assertThat(finals(taskId)).as(taskId).anyMatch(run -> byRun.containsKey(run.id()));
+    }
+    byRun.forEach(
+        (runId, rows) -> {
+          assertThat(finals(runId)).as("ends of run %s", runId).hasSize(1);
+          LedgerEntry run = finals(runId).get(0);
+          List<LedgerEntry> parts = rows.stream().filter(row -> row.status().isFinal()).toList();
+          assertThat(parts.stream().flatMap(CrashInvariants::numbersOf))
+              .as("parts of %s that have ended", run.key())
+              .containsExactlyInAnyOrderElementsOf(
+                  IntStream.rangeClosed(1, PARTS_OF.get(run.key().taskId())).boxed().toList());
+          assertThat(parts)
+              .as("ends of parts of %s", run)
+              .allMatch(row -> row.times().finishedAt() <= run.times().finishedAt());
+          assertThat(run.status()).as("%s", run).isEqualTo(statusAfter(run, parts));
+        });
+  }
+
+  private void partWithoutARunEndsAsCancelled() {
     assertThat(ledger)
-        .filteredOn(row -> PartKey.of(row.core()).isPresent() && row.status().isFinal())
-        .hasSize(3)
-        .allMatch(row -> row.jobId() == run.id())
-        .allMatch(row -> row.status() == LedgerStatus.SUCCEEDED)
-        .allMatch(row -> row.times().finishedAt() <= run.times().finishedAt());
+        .filteredOn(row -> row.jobId() == CrashScenario.NO_BATCH)
+        .hasSizeLessThanOrEqualTo(1)
+        .allMatch(row -> row.status() == LedgerStatus.CANCELLED);
+  }
+
+  /** A row stands for as many parts as it has instants. */
+  private static Stream<Integer> numbersOf(LedgerEntry row) {
+    int first = row.key().ordinal();
+    return IntStream.range(first, first + (int) row.instants()).boxed();
+  }
+
+  private static LedgerStatus statusAfter(LedgerEntry run, List<LedgerEntry> parts) {
+    if (run.status() == LedgerStatus.CANCELLED) {
+      return LedgerStatus.CANCELLED;
+    }
+    Set<LedgerStatus> ends = parts.stream().map(LedgerEntry::status).collect(Collectors.toSet());
+    return Stream.of(LedgerStatus.DEAD, LedgerStatus.FAILED)
+        .filter(ends::contains)
+        .findFirst()
+        .orElse(
+            ends.contains(LedgerStatus.CANCELLED) ? LedgerStatus.FAILED : LedgerStatus.SUCCEEDED);
+  }
+
+  private void nothingOfARunBeginsAfterItWasStopped() {
+    long stopped = scenario.answered.get("cancel large").toEpochMilli();
+    Set<Long> runs = finals("large").stream().map(LedgerEntry::id).collect(Collectors.toSet());
+    assertThat(ledger)
+        .filteredOn(row -> runs.contains(row.jobId()) && row.times().claimedAt() != null)
+        .as("claims of parts after the cancel was answered")
+        .noneMatch(row -> row.times().claimedAt() > stopped);
   }
 
   private void everyPlannedInstantHasOneDisposition(String taskId, int seconds) {
@@ -246,7 +324,7 @@ final class CrashInvariants {
                 assertThat(page.jobs())
                     .extracting(DeclareResult.JobResult::change)
                     .containsExactly(DeclareResult.Change.ADDED));
-    assertThat(scenario.answers).hasSize(18);
+    assertThat(scenario.answers).hasSize(22);
   }
 
   /** Whoever asked, and however often: one trigger is written in the place of the dead one. */
@@ -263,7 +341,8 @@ final class CrashInvariants {
     assertThat(scenario.database.database().stores().dead().find(dead.id()))
         .hasValueSatisfying(
             kept -> assertThat(kept.replay()).isEqualTo(new Replay(replay.jobId(), 0)));
-    assertThat(scenario.database.database().count("jt_dead")).isEqualTo(1);
+    assertThat(scenario.database.database().query("SELECT id FROM jt_dead WHERE task_id = 'dies'"))
+        .hasSize(1);
   }
 
   /** An execution that no worker was told of, or whose tracker fell, has used up no attempt. */
@@ -276,7 +355,7 @@ final class CrashInvariants {
     assertThat(rescuedOf).as("workers whose leases ran out").isSubsetOf("worker-2");
     assertThat(ledger)
         .filteredOn(row -> row.status() == LedgerStatus.DEAD)
-        .allMatch(row -> row.key().taskId().equals("dies"));
+        .allMatch(row -> Set.of("dies", "breaks").contains(jobOf(row)));
   }
 
   /** Answers as they are if nothing goes wrong. */
@@ -291,6 +370,9 @@ final class CrashInvariants {
             ReplayResult.class,
             result -> assertThat(result.status()).isEqualTo(ReplayResult.Status.REPLAYED));
     assertThat(scenario.answers.get("cancel never")).isEqualTo(new CancelResult(true, 1, 0));
+    assertThat(scenario.answers.get("cancel large")).isEqualTo(new CancelResult(true, 0, 1));
+    assertThat(scenario.answers.get("terminate ended")).isEqualTo(new TerminateResult(1));
+    assertThat(ledger).anyMatch(row -> row.jobId() == CrashScenario.NO_BATCH);
     assertThat(scenario.answers.get("pause paused")).asString().contains("status=CHANGED");
     assertThat(scenario.answers.get("resume paused")).asString().contains("status=CHANGED");
     assertThat(scenario.submits.get("replace replaced").status().name()).isEqualTo("REPLACED");

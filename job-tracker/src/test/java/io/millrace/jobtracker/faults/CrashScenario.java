@@ -1,5 +1,7 @@
 package io.millrace.jobtracker.faults;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.millrace.api.Job;
 import io.millrace.api.MisfirePolicy;
 import io.millrace.api.OverlapPolicy;
@@ -30,9 +32,16 @@ import io.millrace.jobtracker.JobTracker;
 import io.millrace.jobtracker.config.NodeGroupConfig;
 import io.millrace.jobtracker.config.ServiceConfig;
 import io.millrace.jobtracker.config.TrackerSettings;
+import io.millrace.jobtracker.domain.batch.Batch;
+import io.millrace.jobtracker.domain.batch.BatchKind;
+import io.millrace.jobtracker.domain.batch.PartKey;
 import io.millrace.jobtracker.domain.schedule.GenerationLimits;
+import io.millrace.jobtracker.domain.trigger.Execution;
+import io.millrace.jobtracker.domain.trigger.StoredParams;
 import io.millrace.jobtracker.purge.RetentionConfig;
 import io.millrace.jobtracker.quota.QuotaConfig;
+import io.millrace.jobtracker.store.Stores;
+import io.millrace.jobtracker.store.batch.BatchStore;
 import io.millrace.jobtracker.wiring.TrackerRuntime;
 import io.millrace.tasktracker.JobContext;
 import io.millrace.tasktracker.Result;
@@ -60,9 +69,14 @@ final class CrashScenario {
   static final Instant START = Instant.parse("2026-03-02T10:00:00.500Z");
   static final String GROUP = "orders";
   static final String REPLAY = "replay dies";
+
+  /** A batch that never was. */
+  static final long NO_BATCH = 7;
+
   private static final String IDLE = "idle";
   private static final Duration ASKED_AGAIN = Duration.ofSeconds(3);
   private static final String TRACKER = "tracker:1";
+  private static final Duration SHARD_RETRY = Duration.ofSeconds(10);
   private static final Duration RUN_TIME = Duration.ofSeconds(3);
   private static final Duration RESTART = Duration.ofMillis(500);
   private static final Duration QUIET_WITHIN = Duration.ofMinutes(3);
@@ -97,6 +111,7 @@ final class CrashScenario {
   private final PersistentClient client;
   private Process process;
   private int processes;
+  private boolean partsAreDamaged;
 
   CrashScenario(FragileDatabase database, FragileServer.Replies replies) {
     this.database = database;
@@ -183,7 +198,7 @@ final class CrashScenario {
             .trackers(TRACKER)
             .id(id)
             .nodeGroup(group)
-            .slots(20)
+            .slots(65)
             .runner(this::run)
             .resources(
                 new WorkerResources(
@@ -220,6 +235,16 @@ final class CrashScenario {
           return Result.later(Duration.ofSeconds(2));
         }
       }
+      case "sharded" -> {
+        if (context.shard().index() == 1 && context.attempt() == 1) {
+          throw new IllegalStateException("not yet");
+        }
+      }
+      case "breaks" -> {
+        if (context.shard().index() == 0) {
+          throw new IllegalArgumentException("not this one");
+        }
+      }
       case "dies" -> {
         if (!asked.containsKey(REPLAY)) {
           throw new IllegalArgumentException("not like this");
@@ -241,7 +266,10 @@ final class CrashScenario {
         job("flaky").retry(RetryPolicy.retries(2)),
         job("fails"),
         job("later"),
-        job("sharded").shards(3),
+        job("sharded").shards(3).retry(RetryPolicy.retries(2).withDelays(SHARD_RETRY, SHARD_RETRY)),
+        job("breaks").shards(2).retry(RetryPolicy.retries(2).notOn(IllegalArgumentException.class)),
+        job("large").shards(300).priority(200),
+        job("ended").shards(8),
         job("dies").retry(RetryPolicy.retries(2).notOn(IllegalArgumentException.class)),
         job("never").after(Duration.ofHours(1)),
         job("replaced").after(Duration.ofHours(1)),
@@ -250,6 +278,8 @@ final class CrashScenario {
         job("skips").cron("0/2 * * * * ?").overlap(OverlapPolicy.skip()),
         job("queues").cron("0/2 * * * * ?").overlap(OverlapPolicy.queue(2)),
         job("delay").fixedDelay(Duration.ofSeconds(2)),
+        job("splits").cron("0/2 * * * * ?").shards(2).overlap(OverlapPolicy.queue(2)),
+        job("chops").fixedDelay(Duration.ofSeconds(2)).shards(2),
         job("rely").cron("0/2 * * * * ?").relyOnPrevCycle(true),
         job("edited").cron("0/3 * * * * ?").overlap(OverlapPolicy.allow()),
         job("damaged").cron("0/2 * * * * ?").overlap(OverlapPolicy.allow()),
@@ -260,6 +290,8 @@ final class CrashScenario {
     submit(job("stopped"));
     ask("run now cron", new RunNowRequest("run-1", GROUP, "cron", null));
     run(Duration.ofSeconds(1));
+    ask("cancel large", new CancelRequest(GROUP, "large"));
+    ask("terminate ended", new TerminateRequest(GROUP, "ended", null));
     ask("cancel never", new CancelRequest(GROUP, "never"));
     ask("cancel stopped", new CancelRequest(GROUP, "stopped"));
     ask("terminate stopped", new TerminateRequest(GROUP, "stopped", null));
@@ -282,6 +314,8 @@ final class CrashScenario {
             "skips",
             "queues",
             "delay",
+            "splits",
+            "chops",
             "rely",
             "edited",
             "damaged",
@@ -380,12 +414,61 @@ final class CrashScenario {
                 + ofDamaged.replace(" > " + soon, " > " + (soon + 10_000))
                 + (soon + 12_000));
     database.database().execute("UPDATE jt_job SET queued = queued + 1 WHERE task_id = 'queues'");
+    Stores stores = database.database().stores();
+    stores.executing().findByGroup(GROUP, 0, 1_000).stream()
+        .filter(run -> run.key().taskId().equals("cron"))
+        .findFirst()
+        .ifPresent(this::damageParts);
+  }
+
+  /**
+   * What runs stores parts, and ends without a word of them; another part belongs to no run. A part
+   * that waits for its next attempt is lost.
+   */
+  private void damageParts(Execution run) {
+    Stores stores = database.database().stores();
+    assertThat(stores.batches().stage(run.workerId(), run.id(), 1, List.of(StoredParams.NONE)))
+        .isEqualTo(BatchStore.Staged.STORED);
+    Batch none = Batch.opened(run, BatchKind.SHARDS, 1);
+    stores.waiting().insert(GROUP, List.of(none.part(1, run.id(), StoredParams.NONE, run.dueAt())));
+    database
+        .database()
+        .execute(
+            "UPDATE jt_waiting_orders SET job_id = %d, task_id = '%s', due_at = due_at + 3600000"
+                    .formatted(NO_BATCH, PartKey.taskIdOf(NO_BATCH))
+                + " WHERE id = "
+                + run.id());
+    for (Long sharded : stores.batches().findByTask(GROUP, "sharded")) {
+      partsAreDamaged = true;
+      database
+          .database()
+          .execute(
+              "DELETE FROM jt_waiting_orders WHERE task_id = '%s'"
+                  .formatted(PartKey.taskIdOf(sharded)));
+    }
+  }
+
+  /** At any moment: what a batch counts as waiting or running is what there is of it. */
+  private void batchesCountTheirParts() {
+    for (Batch batch : database.database().stores().batches().findUnderWay(GROUP, 0, 1_000)) {
+      if (partsAreDamaged && batch.run().key().taskId().equals("sharded")) {
+        continue;
+      }
+      String ofBatch = " WHERE task_id = '" + PartKey.taskIdOf(batch.id()) + "'";
+      assertThat(
+              database.database().query("SELECT id FROM jt_waiting_orders" + ofBatch).size()
+                  + database.database().query("SELECT id FROM jt_executing" + ofBatch).size())
+          .as("live parts of %s, at %s", batch.run().key().taskId(), clock.now())
+          .isEqualTo(batch.counts().live());
+    }
   }
 
   private boolean isQuiet() {
     return client.isAnswered()
         && answers.containsKey(REPLAY)
-        && List.of("jt_waiting_orders", "jt_waiting_idle", "jt_executing", "jt_feedback").stream()
+        && List.of(
+                "jt_waiting_orders", "jt_waiting_idle", "jt_executing", "jt_batch", "jt_feedback")
+            .stream()
             .allMatch(table -> database.database().count(table) == 0)
         && database
             .database()
@@ -411,6 +494,7 @@ final class CrashScenario {
       timer.advanceTo(end);
     }
     drain();
+    batchesCountTheirParts();
   }
 
   private void drain() {

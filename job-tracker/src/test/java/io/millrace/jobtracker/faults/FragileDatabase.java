@@ -45,6 +45,9 @@ final class FragileDatabase implements AutoCloseable {
           "jt_history",
           "jt_result",
           "jt_dead",
+          "jt_kept",
+          "jt_batch",
+          "jt_part",
           "jt_job_log",
           "jt_feedback",
           "jt_tracker",
@@ -105,6 +108,7 @@ final class FragileDatabase implements AutoCloseable {
    */
   void begin(Predicate<Point> which, Fault how) {
     TABLES.forEach(table -> database.execute("DELETE FROM " + table));
+    database.execute("DELETE FROM jt_cluster WHERE name = 'required_level'");
     database
         .stores()
         .nodeGroups()

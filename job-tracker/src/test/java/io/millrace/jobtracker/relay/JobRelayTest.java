@@ -36,6 +36,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 class JobRelayTest {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
+  /** Less than a minute, in which a relay that polls once a minute looks by itself. */
+  private static final Duration BEFORE_THE_NEXT_POLL = Duration.ofSeconds(40);
+
   @Parameter AppDatabase.Kind kind;
 
   private final TransactionalJobs jobs = TransactionalJobs.create();
@@ -165,6 +168,30 @@ class JobRelayTest {
       relay.close();
     }
     assertThat(own.query("SELECT holder FROM millrace_enqueued_lease")).containsOnlyNulls();
+  }
+
+  @Test
+  void wokenRelaySendsOnceItsClientIsConnectedRatherThanWithTheNextPoll() throws SQLException {
+    tracker.close();
+    try (JobClient early =
+            JobClient.builder().trackers(tracker.address()).clientGroup("shop").build();
+        JobRelay relay =
+            JobRelay.builder(early, source)
+                .meterRegistry(meters)
+                .poll(Duration.ofMinutes(1))
+                .build()) {
+      relay.start();
+      enqueue("a");
+      relay.wake();
+      await().atMost(PATIENCE).until(() -> !relay.lag().isZero());
+
+      int port = Integer.parseInt(tracker.address().replaceFirst(".*:", ""));
+      tracker = JobTracker.create(JobTrackerConfig.local(port, trackers.config()));
+      tracker.start();
+      await()
+          .atMost(BEFORE_THE_NEXT_POLL)
+          .untilAsserted(() -> assertThat(waiting()).containsExactly("a"));
+    }
   }
 
   @Test

@@ -188,6 +188,32 @@ class RelayContractTest extends RelayTest {
   }
 
   @Test
+  void passSaysWhenItsRowsMayBeSent() throws SQLException {
+    RelayDuty relay = relay();
+    tracker.away(true);
+    run(relay);
+    assertThat(relay.nextLook()).isNull();
+
+    enqueue("a");
+    run(relay);
+    assertThat(relay.nextLook()).isEqualTo(Duration.ofSeconds(1));
+
+    tracker.away(false);
+    tracker.loseAnswers(1);
+    run(relay);
+    Duration pause = relay.nextLook();
+    assertThat(pause).isBetween(Duration.ofMillis(50), Duration.ofMillis(100));
+    clock.advance(Duration.ofMillis(20));
+    run(relay);
+    assertThat(relay.nextLook()).isEqualTo(pause.minusMillis(20));
+
+    clock.advance(pause);
+    run(relay);
+    assertThat(relay.nextLook()).isNull();
+    assertThat(left()).isEmpty();
+  }
+
+  @Test
   void rowThatWasSentLongAgoWithoutAnAnswerIsSetAside() throws SQLException {
     RelayDuty relay = relay();
     enqueue("sent");

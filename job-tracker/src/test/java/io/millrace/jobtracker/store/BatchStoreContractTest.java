@@ -98,8 +98,8 @@ class BatchStoreContractTest extends StoreContract {
     assertThat(store.findUnderWay(nodeGroup, 0, 10)).containsExactly(first, second);
     assertThat(store.findUnderWay(nodeGroup, 0, 1)).containsExactly(first);
     assertThat(store.findUnderWay(nodeGroup, first.id(), 10)).containsExactly(second);
-    assertThat(store.findByTask(nodeGroup, "b", 10)).containsExactly(second);
-    assertThat(store.findByTask(nodeGroup, "c", 10)).isEmpty();
+    assertThat(store.findByTask(nodeGroup, "b")).containsExactly(second.id());
+    assertThat(store.findByTask(nodeGroup, "c")).isEmpty();
   }
 
   // Locks and counts.
@@ -135,11 +135,11 @@ class BatchStoreContractTest extends StoreContract {
         Map.of(one.id(), new PartEnds(1, 0, 0, 0, 1), other.id(), new PartEnds(0, 0, 1, 0, 0)));
 
     assertThat(counts(one)).isEqualTo(new PartCounts(3, 3, new PartEnds(1, 0, 0, 0, 1), 0));
-    assertThat(store.findAllEnded(nodeGroup, 10)).containsExactly(other.id());
+    assertThat(store.findAllEnded(nodeGroup, 0, 10)).containsExactly(other.id());
     store.countEnds(Map.of(one.id(), new PartEnds(0, 1, 0, 0, 0)));
     assertThat(counts(one).isAllEnded()).isTrue();
-    assertThat(store.findAllEnded(nodeGroup, 10)).containsExactly(one.id(), other.id());
-    assertThat(store.findAllEnded(nodeGroup, 1)).containsExactly(one.id());
+    assertThat(store.findAllEnded(nodeGroup, 0, 10)).containsExactly(one.id(), other.id());
+    assertThat(store.findAllEnded(nodeGroup, 0, 1)).containsExactly(one.id());
   }
 
   @Test
@@ -154,7 +154,7 @@ class BatchStoreContractTest extends StoreContract {
     }
 
     assertThat(counts(batch).ended()).isEqualTo(new PartEnds(100, 0, 0, 100, 0));
-    assertThat(store.findAllEnded(nodeGroup, 10)).containsExactly(batch.id());
+    assertThat(store.findAllEnded(nodeGroup, 0, 10)).containsExactly(batch.id());
   }
 
   private static Callable<Boolean> counting(Stores tracker, long id) {
@@ -188,7 +188,7 @@ class BatchStoreContractTest extends StoreContract {
     assertThat(store.release(batch.id(), 0, 4)).isFalse();
     assertThat(store.release(batch.id(), 1, 2)).isFalse();
     assertThat(store.release(batch.id(), 0, 2)).isTrue();
-    assertThat(store.stop(batch.id(), BatchStop.CANCELLED, 0, "")).isTrue();
+    assertThat(store.stop(List.of(batch.id()), BatchStop.CANCELLED, "")).isEqualTo(1);
     assertThat(store.release(batch.id(), 2, 3)).isFalse();
     assertThat(store.release(nextId(), 0, 1)).isFalse();
   }
@@ -196,38 +196,63 @@ class BatchStoreContractTest extends StoreContract {
   // Ends.
 
   @Test
-  void stopCountsWhatWaitedAndWhatWasNeverReleased() {
+  void stopCountsWhatWasNeverReleased() {
     Batch batch = opened("a", 1_000);
+    Batch other = opened("b", 3);
     store.release(batch.id(), 0, 256);
     store.countEnds(Map.of(batch.id(), new PartEnds(5, 1, 0, 0, 0)));
 
-    assertThat(store.stop(batch.id(), BatchStop.CANCELLED, 200, "ann")).isTrue();
+    List<Long> both = List.of(batch.id(), other.id());
+    assertThat(store.stop(both, BatchStop.CANCELLED, "ann")).isEqualTo(2);
 
     Batch stopped = read(batch.id());
     assertThat(stopped.counts())
-        .isEqualTo(new PartCounts(1_000, 1_000, new PartEnds(5, 1, 0, 944, 0), 0));
-    assertThat(stopped.counts().live()).isEqualTo(50);
+        .isEqualTo(new PartCounts(1_000, 1_000, new PartEnds(5, 1, 0, 744, 0), 0));
+    assertThat(stopped.counts().live()).isEqualTo(250);
     assertThat(stopped.state()).isEqualTo(BatchState.STOPPING);
     assertThat(stopped.stop()).isEqualTo(BatchStop.CANCELLED);
     assertThat(stopped.run().stopRequested()).isTrue();
     assertThat(stopped.run().terminatedBy()).isEqualTo("ann");
-    assertThat(store.findAllEnded(nodeGroup, 10)).isEmpty();
-    assertThat(store.stop(batch.id(), BatchStop.DEADLINE, 0, "bob")).as("again").isFalse();
-    store.countEnds(Map.of(batch.id(), PartEnds.cancelled(50)));
-    assertThat(store.findAllEnded(nodeGroup, 10)).containsExactly(batch.id());
+    assertThat(store.findStopping(nodeGroup, 0, 10)).containsExactly(batch.id());
+    assertThat(store.findAllEnded(nodeGroup, 0, 10)).containsExactly(other.id());
+    assertThat(store.stop(both, BatchStop.DEADLINE, "bob")).as("again").isZero();
+    store.countEnds(Map.of(batch.id(), PartEnds.cancelled(250)));
+    assertThat(store.findAllEnded(nodeGroup, 0, 10)).containsExactly(batch.id(), other.id());
+    assertThat(store.findStopping(nodeGroup, 0, 10)).isEmpty();
   }
 
   @Test
-  void stopOfABatchOfWhichNothingRunsLeavesNothing() {
-    Batch batch = opened("a", 1_000);
-    store.release(batch.id(), 0, 256);
+  void onlyOpenBatchesThatLackPartsAreFoundForTheirRelease() {
+    Batch fresh = opened("fresh", 300);
+    Batch full = opened("full", 300);
+    Batch small = opened("small", 10);
+    Batch stopping = opened("stopping", 300);
+    store.release(full.id(), 0, 256);
+    store.release(small.id(), 0, 10);
+    store.stop(List.of(stopping.id()), BatchStop.CANCELLED, "");
+    assertThat(store.findToRelease(nodeGroup, 0, 256, 10)).containsExactly(fresh.id());
 
-    assertThat(store.stop(batch.id(), BatchStop.DEADLINE, 256, "")).isTrue();
+    store.countEnds(Map.of(full.id(), new PartEnds(128, 0, 0, 0, 0)));
+    assertThat(store.findToRelease(nodeGroup, 0, 256, 10)).containsExactly(fresh.id());
+    store.countEnds(Map.of(full.id(), new PartEnds(1, 0, 0, 0, 0)));
 
-    Batch stopped = read(batch.id());
-    assertThat(stopped.counts().isAllEnded()).isTrue();
-    assertThat(stopped.run().terminatedBy()).isNull();
-    assertThat(store.findAllEnded(nodeGroup, 10)).containsExactly(batch.id());
+    assertThat(store.findToRelease(nodeGroup, 0, 256, 10)).containsExactly(fresh.id(), full.id());
+    assertThat(store.findToRelease(nodeGroup, fresh.id(), 256, 10)).containsExactly(full.id());
+    assertThat(store.findToRelease(nodeGroup, 0, 256, 1)).containsExactly(fresh.id());
+  }
+
+  @Test
+  void correctedCountsSayWhetherAllHaveEnded() {
+    Batch batch = opened("a", 3);
+    PartCounts ended = new PartCounts(3, 3, new PartEnds(2, 0, 0, 1, 0), 0);
+    store.correct(batch.id(), ended);
+    assertThat(counts(batch)).isEqualTo(ended);
+    assertThat(store.findAllEnded(nodeGroup, 0, 10)).containsExactly(batch.id());
+
+    PartCounts less = new PartCounts(3, 3, new PartEnds(2, 0, 0, 0, 0), 0);
+    store.correct(batch.id(), less);
+    assertThat(store.look(List.of(batch.id(), nextId())).get(batch.id()).counts()).isEqualTo(less);
+    assertThat(store.findAllEnded(nodeGroup, 0, 10)).isEmpty();
   }
 
   @Test
@@ -290,7 +315,7 @@ class BatchStoreContractTest extends StoreContract {
         .containsExactlyElementsOf(
             IntStream.rangeClosed(1, 5).mapToObj(i -> new PartKey(execution.id(), i)).toList());
     assertThat(store.findUnderWay(nodeGroup, 0, 10)).isEmpty();
-    assertThat(store.findAllEnded(nodeGroup, 10)).isEmpty();
+    assertThat(store.findAllEnded(nodeGroup, 0, 10)).isEmpty();
   }
 
   @Test

@@ -10,6 +10,7 @@ import static io.millrace.jobtracker.store.StoreRows.params;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.jobtracker.domain.batch.Batch;
+import io.millrace.jobtracker.domain.batch.BatchStats;
 import io.millrace.jobtracker.domain.batch.PartCounts;
 import io.millrace.jobtracker.domain.batch.PartEnds;
 import io.millrace.jobtracker.domain.outcome.LedgerStatus;
@@ -83,6 +84,21 @@ class BatchViewStoreContractTest extends StoreContract {
         .isEqualTo(Map.of(batch.id(), 3));
     assertThat(store.countRunning(newNodeGroup(), List.of(batch.id()))).isEmpty();
     assertThat(store.countRunning(nodeGroup, List.of())).isEmpty();
+  }
+
+  @Test
+  void batchesUnderWayOfAGroupAreAddedUp() {
+    assertThat(store.stats(nodeGroup, 10, 9_000)).isEqualTo(BatchStats.NONE);
+    Batch first = opened("a", 4);
+    stores.batches().countEnds(Map.of(first.id(), new PartEnds(1, 0, 1, 0, 0)));
+    Batch ended = opened("b", 1);
+    stores.batches().countEnds(Map.of(ended.id(), new PartEnds(1, 0, 0, 0, 0)));
+    Batch whole = batch(nodeGroup, oneShot("c"), 9);
+    stores.batches().insert(List.of(whole.with(whole.counts().releasing(5))));
+
+    assertThat(store.stats(nodeGroup, 10, 9_000))
+        .isEqualTo(new BatchStats(2, 2, 1, 7, 4, 9_000 - whole.run().claimedAt()));
+    assertThat(store.stats(nodeGroup, 1, 9_000).open()).isEqualTo(1);
   }
 
   @Test

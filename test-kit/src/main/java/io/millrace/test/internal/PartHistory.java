@@ -22,8 +22,6 @@ import org.jspecify.annotations.Nullable;
 
 /** The parts of runs of one node group that were split, by their batches. Not thread-safe. */
 final class PartHistory {
-  private static final int MOST_BATCHES = 1_000;
-
   private final Map<Long, Map<Integer, Found>> parts = new HashMap<>();
   private final Map<Long, Batch> open;
 
@@ -48,7 +46,7 @@ final class PartHistory {
       List<LedgerEntry> rows,
       BiFunction<LedgerEntry, @Nullable String, JobAttempt> ended) {
     this.open =
-        stores.batches().findByTask(nodeGroup, task, MOST_BATCHES).stream()
+        stores.batchViews().find(stores.batches().findByTask(nodeGroup, task)).stream()
             .collect(Collectors.toMap(Batch::id, Function.identity()));
     Map<Long, String> results = resultsOf(stores, rows);
     rows.forEach(

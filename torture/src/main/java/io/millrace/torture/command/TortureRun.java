@@ -39,6 +39,9 @@ final class TortureRun {
   /** How long a replay may still be written when no more of them are to be requested. */
   private static final long LAST_REPLAY_MILLIS = 2_000;
 
+  /** The time between two looks at open batches; a copy of a file takes a while. */
+  private static final long BATCHES_MILLIS = 3_000;
+
   private static final long REVIVE_MILLIS = 500;
   private static final int THREADS = 10;
 
@@ -108,20 +111,26 @@ final class TortureRun {
     Nemesis nemesis = new Nemesis(cluster, threads, clock, log, this::report);
     startRevivers(cluster.processes());
     watches.startDatabases(cluster);
+    RunTables tables = RunTables.of(cluster, this::report);
+    BatchWatch batches = new BatchWatch(tables.live());
+    var unused =
+        threads.scheduleWithFixedDelay(
+            batches::look, BATCHES_MILLIS, BATCHES_MILLIS, TimeUnit.MILLISECONDS);
     Duration begunAgo = Duration.between(cluster.begin(), clock.now());
     CompletableFuture<Void> mended = nemesis.run(plan(nemesis), begunAgo);
     TimeUnit.MILLISECONDS.sleep(Math.max(0, settings.seconds() * 1_000L - begunAgo.toMillis()));
     mended.join();
     report("the load is over and all faults are healed; waiting until the cluster is idle");
+    batches.end();
     if (!cluster.awaitClients(QUIET)) {
       report("clients are still waiting for answers");
     }
-    RunTables tables = RunTables.of(cluster, this::report);
     boolean atRest = awaitQuiet(tables);
     cluster.endReplays();
     TimeUnit.MILLISECONDS.sleep(LAST_REPLAY_MILLIS);
     atRest = atRest && awaitQuiet(tables);
     report(atRest ? "the cluster is idle" : "the cluster does not become idle");
+    report(batches.toString());
     return Oracle.check(
         new Evidence(
             tables.atTheEnd(),
@@ -129,6 +138,7 @@ final class TortureRun {
             cluster.runJournals(),
             cluster.submitJournals(),
             cluster.replayJournals(),
+            batches.miscounts(),
             log.faults(),
             settings.trackers(),
             settings.trackerLease(),

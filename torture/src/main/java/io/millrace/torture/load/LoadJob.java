@@ -18,6 +18,7 @@ import java.util.Map;
  * @param overlap what happens to a trigger while another one runs
  * @param misfire what happens to missed instants
  * @param priority the priority; lower values run first
+ * @param shards how many parts a run is split into; 0 if it is not split
  */
 public record LoadJob(
     String nodeGroup,
@@ -27,7 +28,8 @@ public record LoadJob(
     int retries,
     OverlapPolicy overlap,
     MisfirePolicy misfire,
-    int priority) {
+    int priority,
+    int shards) {
   /** Sufficient for every attempt that a run can cost a trigger. */
   static final int MANY_RETRIES = 50;
 
@@ -59,7 +61,8 @@ public record LoadJob(
         MANY_RETRIES,
         OverlapPolicy.ALLOW,
         ALL,
-        Job.DEFAULT_PRIORITY);
+        Job.DEFAULT_PRIORITY,
+        0);
   }
 
   /** Returns a job that runs its step, and whose triggers die and are replayed. */
@@ -68,23 +71,34 @@ public record LoadJob(
   }
 
   LoadJob retries(int number) {
-    return new LoadJob(nodeGroup, taskId, timing, behaviour, number, overlap, misfire, priority);
+    return new LoadJob(
+        nodeGroup, taskId, timing, behaviour, number, overlap, misfire, priority, shards);
   }
 
   LoadJob overlap(OverlapPolicy policy) {
-    return new LoadJob(nodeGroup, taskId, timing, behaviour, retries, policy, misfire, priority);
+    return new LoadJob(
+        nodeGroup, taskId, timing, behaviour, retries, policy, misfire, priority, shards);
   }
 
   LoadJob misfire(MisfirePolicy policy) {
-    return new LoadJob(nodeGroup, taskId, timing, behaviour, retries, overlap, policy, priority);
+    return new LoadJob(
+        nodeGroup, taskId, timing, behaviour, retries, overlap, policy, priority, shards);
   }
 
   LoadJob priority(int number) {
-    return new LoadJob(nodeGroup, taskId, timing, behaviour, retries, overlap, misfire, number);
+    return new LoadJob(
+        nodeGroup, taskId, timing, behaviour, retries, overlap, misfire, number, shards);
   }
 
   LoadJob behaving(Behaviour other) {
-    return new LoadJob(nodeGroup, taskId, timing, other, retries, overlap, misfire, priority);
+    return new LoadJob(
+        nodeGroup, taskId, timing, other, retries, overlap, misfire, priority, shards);
+  }
+
+  /** Returns the job with runs that are split into this many parts. */
+  LoadJob split(int parts) {
+    return new LoadJob(
+        nodeGroup, taskId, timing, behaviour, retries, overlap, misfire, priority, parts);
   }
 
   /** Returns node group and task id, which identify the job for clients, ledger and journals. */
@@ -118,6 +132,9 @@ public record LoadJob(
             .priority(priority)
             .replaceExisting(replaceExisting);
     timing.schedule(job);
+    if (shards > 0) {
+      job.shards(shards);
+    }
     if (timing.isRecurring()) {
       job.misfire(misfire);
       if (overlap.isExclusive() || !timing.isChained()) {

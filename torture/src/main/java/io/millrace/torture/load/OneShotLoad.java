@@ -8,7 +8,8 @@ import java.util.SplittableRandom;
 
 /**
  * Jobs that run once: some immediately, some later, a few cancelled or replaced before they run. A
- * few die and are replayed, and some task ids are used again by a later job.
+ * few die and are replayed, some are split into parts, and some task ids are used again by a later
+ * job.
  */
 final class OneShotLoad {
   private static final int PER_SECOND = 8;
@@ -48,6 +49,8 @@ final class OneShotLoad {
         addTwice(i, at, steps);
       } else if (i % ONE_IN == 1) {
         addDying(i, at, steps);
+      } else if (i % ONE_IN == 2) {
+        addSplit(i, at, steps);
       } else {
         add(i, at, steps);
       }
@@ -78,6 +81,31 @@ final class OneShotLoad {
   private void addDying(int number, long at, List<PlannedStep> steps) {
     Timing timing = Timing.at(begin + Math.min(at + random.nextInt(FURTHEST_AHEAD_MILLIS), end));
     steps.add(new PlannedStep(at, Kind.SUBMIT, LoadJob.dying(anyGroup(), "one-" + number, timing)));
+  }
+
+  /**
+   * Adds a job that is split into parts, every fourth into more than are released at once. Some are
+   * cancelled when parts of them run.
+   */
+  private void addSplit(int number, long at, List<PlannedStep> steps) {
+    boolean isLarge = number / ONE_IN % 4 == 0;
+    boolean isCancelled = random.nextInt(3) == 0;
+    Behaviour behaviour =
+        isCancelled
+            ? Behaviour.CHARGE_ONCE
+            : switch (isLarge ? 0 : random.nextInt(4)) {
+              case 1 -> Behaviour.FAIL;
+              case 2 -> Behaviour.WORK;
+              case 3 -> Behaviour.THROW_ONCE;
+              default -> Behaviour.SUCCEED;
+            };
+    LoadJob job =
+        LoadJob.of(anyGroup(), "one-split-" + number, Timing.now(begin + at), behaviour)
+            .split(isLarge ? 300 : 1 + random.nextInt(12));
+    steps.add(new PlannedStep(at, Kind.SUBMIT, job));
+    if (isCancelled) {
+      steps.add(new PlannedStep(at + random.nextInt(1_500), Kind.CANCEL, job));
+    }
   }
 
   private String anyGroup() {

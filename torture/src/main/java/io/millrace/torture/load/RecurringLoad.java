@@ -33,6 +33,7 @@ final class RecurringLoad {
     for (String group : Workload.GROUPS) {
       addLasting(group);
       addCharging(group);
+      addSplit(group);
       addPaused(group);
       addEdited(group);
       addShort(group);
@@ -82,8 +83,32 @@ final class RecurringLoad {
             .misfire(MisfirePolicy.none()));
   }
 
+  /** Adds jobs whose runs are split, with every rule about when the next run may begin. */
+  private void addSplit(String group) {
+    submit(job(group, "split-", cron(2), Behaviour.THROW_ONCE).split(3));
+    submit(
+        job(group, "split-skip-", cron(1), Behaviour.WORK)
+            .split(4)
+            .overlap(OverlapPolicy.skip())
+            .misfire(MisfirePolicy.latest()));
+    submit(
+        job(group, "split-queue-", repeat(Timing.Kind.REPEAT, 3_000), Behaviour.CHARGE_ONCE)
+            .split(2)
+            .overlap(OverlapPolicy.queue(5))
+            .misfire(MisfirePolicy.none()));
+    submit(
+        job(group, "split-delay-", repeat(Timing.Kind.FIXED_DELAY, 1_500), Behaviour.SUCCEED)
+            .split(2));
+    addEdited(job(group, "split-edit-", cron(2), Behaviour.WORK).split(3));
+    addPaused(
+        job(group, "split-pause-", repeat(Timing.Kind.REPEAT, 2_000), Behaviour.SUCCEED).split(2));
+  }
+
   private void addPaused(String group) {
-    LoadJob job = job(group, "pause-", repeat(Timing.Kind.REPEAT, 1_000), Behaviour.SUCCEED);
+    addPaused(job(group, "pause-", repeat(Timing.Kind.REPEAT, 1_000), Behaviour.SUCCEED));
+  }
+
+  private void addPaused(LoadJob job) {
     submit(job);
     long at = BEGIN + 4_000L + random.nextInt(6_000);
     while (at + 4_000 < length - LAST_CHANGE_BEFORE_END) {
@@ -95,7 +120,10 @@ final class RecurringLoad {
   }
 
   private void addEdited(String group) {
-    LoadJob job = job(group, "edit-", cron(1), Behaviour.SUCCEED);
+    addEdited(job(group, "edit-", cron(1), Behaviour.SUCCEED));
+  }
+
+  private void addEdited(LoadJob job) {
     submit(job);
     long at = BEGIN + 5_000L + random.nextInt(8_000);
     while (at < length - LAST_CHANGE_BEFORE_END) {

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,9 +50,12 @@ final class ChargesCheck implements Check {
         again(row, charge, stored.get(first), findings);
       }
     }
+    Function<LedgerEntry, String> jobKeys = records.jobKeys();
     for (LedgerEntry row : records.tables().ledger()) {
-      @Nullable LoadJob job = records.jobs().get(row.key());
-      if (row.status() == LedgerStatus.SUCCEEDED && job != null && job.behaviour().charges()) {
+      @Nullable LoadJob job = records.jobs().get(jobKeys.apply(row));
+      boolean charges =
+          job != null && job.behaviour().charges() && (job.shards() == 0) == (row.batch() == null);
+      if (row.status() == LedgerStatus.SUCCEEDED && charges) {
         LedgerEntry.Trigger first = origins.firstOf(row.trigger());
         @Nullable Charge before = stored.get(first);
         if (!keys.containsKey(first)) {

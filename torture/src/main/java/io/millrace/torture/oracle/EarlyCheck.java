@@ -13,6 +13,7 @@ import io.millrace.torture.load.Timing;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -58,14 +59,16 @@ final class EarlyCheck implements Check {
                     at(run.dueAt())));
       }
     }
-    records.byTrigger().values().forEach(rows -> attempts(rows, records, findings));
+    Function<LedgerEntry, String> keys = records.jobKeys();
+    for (List<LedgerEntry> rows : records.byTrigger().values()) {
+      @Nullable LoadJob job = records.jobs().get(keys.apply(rows.get(0)));
+      if (job != null) {
+        attempts(rows, job, findings);
+      }
+    }
   }
 
-  private void attempts(List<LedgerEntry> rows, Records records, Findings findings) {
-    @Nullable LoadJob job = records.jobs().get(rows.get(0).key());
-    if (job == null) {
-      return;
-    }
+  private void attempts(List<LedgerEntry> rows, LoadJob job, Findings findings) {
     firstAttempt(rows.get(0), job, findings);
     for (int i = 1; i < rows.size(); i++) {
       LedgerEntry before = rows.get(i - 1);

@@ -15,6 +15,7 @@ import java.util.List;
  *     worker-} and the worker's number
  * @param submitJournals the journals of every start of every client
  * @param replayJournals the journals of the replays that every start of every tracker was asked for
+ * @param miscounts what open batches counted wrongly, as looked at again and again in the run
  * @param faults the faults, all of them healed
  * @param trackers the number of trackers
  * @param trackerLease how long a tracker counts as alive after its last heartbeat
@@ -27,6 +28,7 @@ public record Evidence(
     List<Path> runJournals,
     List<Path> submitJournals,
     List<Path> replayJournals,
+    List<String> miscounts,
     List<Fault> faults,
     int trackers,
     Duration trackerLease,
@@ -38,6 +40,7 @@ public record Evidence(
     runJournals = List.copyOf(runJournals);
     submitJournals = List.copyOf(submitJournals);
     replayJournals = List.copyOf(replayJournals);
+    miscounts = List.copyOf(miscounts);
     faults = List.copyOf(faults);
   }
 }

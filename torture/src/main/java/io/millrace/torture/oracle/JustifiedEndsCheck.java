@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,15 +29,17 @@ final class JustifiedEndsCheck implements Check {
   @Override
   public void check(Records records, Findings findings) {
     Map<String, List<Call>> calls = records.callsByJob();
+    Function<LedgerEntry, String> keys = records.jobKeys();
     for (LedgerEntry row : records.tables().ledger()) {
-      @Nullable LoadJob job = records.jobs().get(row.key());
+      String key = keys.apply(row);
+      @Nullable LoadJob job = records.jobs().get(key);
       if (job == null) {
         findings.broken(
             Promise.UNEXPLAINED_DUPLICATE,
             "%s is in the ledger (%d, at %s), but was never submitted"
                 .formatted(row.key(), row.id(), at(row.finishedAt())));
       } else if (row.isFinal()
-          && !isJustified(row, job, new Asked(records, calls.getOrDefault(row.key(), List.of())))) {
+          && !isJustified(row, job, new Asked(records, calls.getOrDefault(key, List.of())))) {
         findings.broken(
             Promise.LOST,
             "%s planned for %s ended %s (%d, attempt %d, %s) at %s without a reason"
@@ -66,11 +69,16 @@ final class JustifiedEndsCheck implements Check {
   private boolean isJustified(LedgerEntry row, LoadJob job, Asked asked) {
     return switch (row.status()) {
       case FAILED -> job.behaviour() == Behaviour.FAIL;
-      case DEAD -> row.attempt() > job.retries();
+      // Another check compares a run that was split with its parts.
+      case DEAD -> row.attempt() > job.retries() || isSplit(row, job);
       case CANCELLED -> asked.has(Set.of(Kind.CANCEL, Kind.REPLACE, Kind.PAUSE), row.finishedAt());
       case SKIPPED -> isJustifiedSkip(row, job, asked);
       case SUCCEEDED, RETRIED, POSTPONED, RETURNED, RESCUED -> true;
     };
+  }
+
+  private static boolean isSplit(LedgerEntry row, LoadJob job) {
+    return job.shards() > 0 && row.batch() == null && row.isExecution();
   }
 
   private boolean isJustifiedSkip(LedgerEntry row, LoadJob job, Asked asked) {

@@ -61,6 +61,11 @@ record LedgerEntry(
     return nodeGroup + "/" + taskId;
   }
 
+  /** Returns the batch whose part this is, which is the id of the run that was split; or null. */
+  @Nullable Long batch() {
+    return taskId.startsWith("#") ? jobId : null;
+  }
+
   boolean isExecution() {
     return claimedAt != null;
   }

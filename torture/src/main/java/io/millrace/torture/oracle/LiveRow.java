@@ -1,7 +1,8 @@
 package io.millrace.torture.oracle;
 
 /**
- * A trigger that has not ended: a row of {@code jt_executing} or of a waiting table.
+ * A trigger that has not ended: a row of {@code jt_executing}, of {@code jt_batch} or of a waiting
+ * table.
  *
  * @param table the name of the table
  * @param id the id of the row; for an executing trigger, the execution

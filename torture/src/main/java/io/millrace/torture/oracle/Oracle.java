@@ -96,6 +96,7 @@ public final class Oracle {
             faults);
     Findings findings = new Findings();
     new SameTablesCheck(read).check(records, findings);
+    evidence.miscounts().forEach(sentence -> findings.broken(Promise.ACCEPTED_TWICE, sentence));
     return check(records, findings, evidence.misfireThreshold(), evidence.trackers());
   }
 
@@ -141,6 +142,7 @@ public final class Oracle {
         new CheckpointsCheck(),
         new ReplaysCheck(),
         new OverlapsCheck(),
+        new BatchesCheck(),
         new EarlyCheck(misfireThreshold),
         new ChangesCheck(),
         new LeftoversCheck());

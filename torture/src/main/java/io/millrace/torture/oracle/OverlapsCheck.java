@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Checks that two executions of one trigger, or of a job that may run once at a time, do not
- * overlap, except for an invocation whose execution was given up before the next one began.
+ * overlap, except for an invocation whose execution was given up before the next one began. Parts
+ * of one run may.
  */
 final class OverlapsCheck implements Check {
 
@@ -49,6 +50,9 @@ final class OverlapsCheck implements Check {
     for (Run run : sorted) {
       open.removeIf(before -> isOver(before, rows.get(before.executionId()), run.beganAt()));
       for (Run before : open) {
+        if (areDifferentParts(rows.get(before.executionId()), rows.get(run.executionId()))) {
+          continue;
+        }
         findings.broken(
             Promise.UNEXPLAINED_DUPLICATE,
             "%s: %d (for %s, from %s to %s on %s) was under way when %d (for %s) began at %s on %s"
@@ -66,6 +70,14 @@ final class OverlapsCheck implements Check {
       }
       open.add(run);
     }
+  }
+
+  private static boolean areDifferentParts(@Nullable LedgerEntry one, @Nullable LedgerEntry other) {
+    return one != null
+        && other != null
+        && one.batch() != null
+        && one.batch().equals(other.batch())
+        && one.ordinal() != other.ordinal();
   }
 
   /**

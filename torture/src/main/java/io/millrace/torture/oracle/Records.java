@@ -11,6 +11,7 @@ import io.millrace.torture.load.LoadJob;
 import io.millrace.torture.load.Step;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -71,6 +72,32 @@ record Records(
   /** Returns the rows of each job, ordered by id. */
   Map<String, List<LedgerEntry>> ledgerByJob() {
     return grouped(tables.ledger(), LedgerEntry::key);
+  }
+
+  /** Returns the rows of the parts of each batch, ordered by id. */
+  Map<Long, List<LedgerEntry>> partsByBatch() {
+    Map<Long, List<LedgerEntry>> parts = new LinkedHashMap<>();
+    for (LedgerEntry row : tables.ledger()) {
+      Long batch = row.batch();
+      if (batch != null) {
+        parts.computeIfAbsent(batch, id -> new ArrayList<>()).add(row);
+      }
+    }
+    return parts;
+  }
+
+  /** Returns the keys of the jobs of batches, by batch: of those that ended, and of open ones. */
+  private Map<Long, String> keysOfBatches() {
+    Map<Long, String> keys = new HashMap<>();
+    tables.live().forEach(row -> keys.put(row.id(), row.key()));
+    tables.ledger().forEach(row -> keys.put(row.id(), row.key()));
+    return keys;
+  }
+
+  /** Returns for each row the key of the job that it belongs to; of a part, that of its run. */
+  Function<LedgerEntry, String> jobKeys() {
+    Map<Long, String> ofBatches = keysOfBatches();
+    return row -> row.batch() == null ? row.key() : ofBatches.getOrDefault(row.batch(), row.key());
   }
 
   Map<String, List<LiveRow>> liveByJob() {

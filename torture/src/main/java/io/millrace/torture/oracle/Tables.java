@@ -6,7 +6,7 @@ import java.util.List;
  * The contents of the database.
  *
  * @param ledger the ended triggers, ordered by id
- * @param live the waiting and executing triggers
+ * @param live the triggers that wait, execute, or were split and have not ended
  * @param jobs the definitions
  * @param dead the dead triggers, ordered by id
  */

@@ -64,6 +64,10 @@ final class TablesReader {
             query(
                 "SELECT * FROM jt_executing",
                 row -> liveRow("jt_executing", row.getString("node_group"), row, true)));
+    rows.addAll(
+        query(
+            "SELECT * FROM jt_batch",
+            row -> liveRow("jt_batch", row.getString("node_group"), row, false)));
     for (String[] group :
         query(
             "SELECT name, table_name FROM jt_node_group",

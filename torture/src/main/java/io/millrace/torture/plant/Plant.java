@@ -18,6 +18,12 @@ public enum Plant {
   REPLAY_WITHOUT_STEPS,
   /** Each dead trigger may be replayed twice. */
   REPLAY_TWICE,
+  /** The first end of a part of each batch is counted twice, as if its report came twice. */
+  COUNT_PARTS_TWICE,
+  /** The first end of a part of each batch is not counted, as by a tracker that knows no parts. */
+  FORGET_PART_ENDS,
+  /** A cancel does not ask the parts of a run to stop, and they are retried after it. */
+  RETRY_STOPPED_PARTS,
   /** Executions are taken from workers that still hold a lease. */
   RESCUE_WITHOUT_LEASE;
 

@@ -65,7 +65,8 @@ final class Story {
         3,
         OverlapPolicy.ALLOW,
         MisfirePolicy.all().atMost(1_000),
-        100);
+        100,
+        0);
   }
 
   static LoadJob with(LoadJob job, int retries, OverlapPolicy overlap, MisfirePolicy misfire) {
@@ -77,7 +78,8 @@ final class Story {
         retries,
         overlap,
         misfire,
-        job.priority());
+        job.priority(),
+        job.shards());
   }
 
   Story submitted(LoadJob job, long at, Answer answer) {
@@ -286,6 +288,33 @@ final class Story {
             row.finishedAt(),
             row.workerId(),
             replayOf));
+    return this;
+  }
+
+  /** The last row is one of a part of a batch, or of so many parts that were never released. */
+  Story asPart(long batch, int number, long parts) {
+    LedgerEntry row = ledger.remove(ledger.size() - 1);
+    ledger.add(
+        new LedgerEntry(
+            row.id(),
+            row.nodeGroup(),
+            "#" + batch,
+            0,
+            number,
+            batch,
+            0,
+            row.status(),
+            row.reported(),
+            row.cause(),
+            row.attempt(),
+            row.plannedFor(),
+            row.plannedTo(),
+            parts,
+            row.dueAt(),
+            row.claimedAt(),
+            row.finishedAt(),
+            row.workerId(),
+            null));
     return this;
   }
 

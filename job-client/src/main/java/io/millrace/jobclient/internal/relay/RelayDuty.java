@@ -18,6 +18,9 @@ import org.slf4j.LoggerFactory;
 public final class RelayDuty implements Duty {
   private static final Logger LOG = LoggerFactory.getLogger(RelayDuty.class);
 
+  /** How long after a pass without a connected tracker the next one looks again. */
+  private static final Duration CONNECTING = Duration.ofSeconds(1);
+
   private final RequestContext context;
   private final EnqueuedRows rows;
   private final PartitionLeases leases;
@@ -29,7 +32,7 @@ public final class RelayDuty implements Duty {
   private volatile int partitions;
   private int failures;
   private long pausedUntilNanos;
-  private boolean more;
+  private @Nullable Duration nextLook;
 
   /**
    * @param context reaches trackers; its executor is not used
@@ -55,7 +58,7 @@ public final class RelayDuty implements Duty {
   /** Returns null: what a pass did is in the meters. */
   @Override
   public @Nullable Object runOnce(long nowMillis) {
-    more = false;
+    nextLook = null;
     try {
       leases.keep();
       partitions = leases.held().size();
@@ -70,26 +73,40 @@ public final class RelayDuty implements Duty {
     return null;
   }
 
-  /** Whether another pass would find more at once. */
-  public boolean hasMore() {
-    return more;
+  /**
+   * Returns after how long the next pass may send rows that this one found: zero if at once, and
+   * null if this one left none that could be sent.
+   */
+  public @Nullable Duration nextLook() {
+    return nextLook;
   }
 
   private boolean isPaused() {
-    return failures > 0 && context.clock().nanoTime() - pausedUntilNanos < 0;
+    Duration rest = Duration.ofNanos(pausedUntilNanos - context.clock().nanoTime());
+    boolean isPaused = failures > 0 && rest.compareTo(Duration.ZERO) > 0;
+    if (isPaused) {
+      nextLook = rest;
+    }
+    return isPaused;
   }
 
   /** After a tracker could not store what it was sent, the next sweep waits for a moment. */
   private void sweep() {
+    if (!sender.isConnected()) {
+      nextLook = CONNECTING;
+      return;
+    }
     RelaySweep.Outcome outcome = new RelaySweep(rows, leases, sender, measures).run();
-    more = outcome.more();
     RpcException failure = outcome.failure();
     if (failure == null && !outcome.putOff()) {
       failures = 0;
+      nextLook = outcome.more() ? Duration.ZERO : null;
       return;
     }
     failures++;
-    pausedUntilNanos = context.clock().nanoTime() + backoff.delay(failures).toNanos();
+    Duration pause = backoff.delay(failures);
+    pausedUntilNanos = context.clock().nanoTime() + pause.toNanos();
+    nextLook = pause;
     String why = failure == null ? "trackers store nothing for it now" : failure.toString();
     log.write(
         "not sent", ending -> LOG.warn("not all that is enqueued was sent: {}{}", why, ending));

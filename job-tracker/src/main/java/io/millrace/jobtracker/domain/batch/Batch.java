@@ -4,6 +4,7 @@ import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.domain.trigger.PartOf;
 import io.millrace.jobtracker.domain.trigger.StoredParams;
 import io.millrace.jobtracker.domain.trigger.TriggerCore;
+import io.millrace.jobtracker.domain.trigger.TriggerSpec;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import org.jspecify.annotations.Nullable;
 
@@ -82,7 +83,8 @@ public record Batch(
    * @param number of the part
    * @param rowId id of the waiting row
    * @param params of the part
-   * @param now when it is released: its due time, so that it waits behind what fell due before
+   * @param now when it is released: its due time, so that it waits behind what fell due before; but
+   *     a run that was claimed ahead of its due time does not begin before it
    */
   public WaitingTrigger part(int number, long rowId, StoredParams params, long now) {
     PartKey key = new PartKey(id(), number);
@@ -90,7 +92,7 @@ public record Batch(
     return new WaitingTrigger(
         rowId,
         new TriggerCore(key.trigger(), id(), 0, run.plannedFor(), 1),
-        now,
+        Math.max(now, run.dueAt()),
         run.priority(),
         now,
         run.spec().ofPart(new PartOf(id(), run.key().taskId(), shards)),
@@ -98,6 +100,11 @@ public record Batch(
         false,
         null,
         null);
+  }
+
+  /** The spec under which parts end that never run. */
+  public TriggerSpec specOfParts() {
+    return run.spec().ofPart(new PartOf(id(), run.key().taskId(), null));
   }
 
   /** The run with the parameters of its own row; the job's definition has those of the others. */

@@ -14,16 +14,4 @@ package io.millrace.jobtracker.domain.batch;
 public record BatchStats(
     int open, long ended, long failed, long live, long toFollow, long oldestAge) {
   public static final BatchStats NONE = new BatchStats(0, 0, 0, 0, 0, 0);
-
-  /** The figures with those of one more batch. */
-  public BatchStats plus(Batch batch, long now) {
-    PartCounts counts = batch.counts();
-    return new BatchStats(
-        open + 1,
-        ended + counts.ended().total(),
-        failed + counts.failures(),
-        live + counts.live(),
-        toFollow + counts.unreleased(),
-        Math.max(oldestAge, now - batch.run().claimedAt()));
-  }
 }

@@ -21,12 +21,17 @@ public record PartEnds(int succeeded, int failed, int dead, int cancelled, int s
 
   /** One part that ended so. */
   public static PartEnds of(Disposition end) {
+    return of(end, 1);
+  }
+
+  /** So many parts that ended so. */
+  public static PartEnds of(Disposition end, int parts) {
     return switch (end) {
-      case SUCCEEDED -> new PartEnds(1, 0, 0, 0, 0);
-      case FAILED -> new PartEnds(0, 1, 0, 0, 0);
-      case DEAD -> new PartEnds(0, 0, 1, 0, 0);
-      case CANCELLED -> cancelled(1);
-      case SKIPPED -> new PartEnds(0, 0, 0, 0, 1);
+      case SUCCEEDED -> new PartEnds(parts, 0, 0, 0, 0);
+      case FAILED -> new PartEnds(0, parts, 0, 0, 0);
+      case DEAD -> new PartEnds(0, 0, parts, 0, 0);
+      case CANCELLED -> cancelled(parts);
+      case SKIPPED -> new PartEnds(0, 0, 0, 0, parts);
       case UNKNOWN -> throw new IllegalArgumentException("a part cannot end " + end);
     };
   }

@@ -3,52 +3,73 @@ package io.millrace.jobtracker.group.batch;
 import io.millrace.internal.time.Duty;
 import io.millrace.jobtracker.batch.BatchEnder;
 import io.millrace.jobtracker.batch.PartRelease;
+import io.millrace.jobtracker.batch.PartWithdrawal;
+import io.millrace.jobtracker.batch.StagedRemains;
 import io.millrace.jobtracker.domain.batch.Batch;
-import io.millrace.jobtracker.domain.batch.BatchState;
 import io.millrace.jobtracker.domain.batch.BatchStats;
+import io.millrace.jobtracker.domain.batch.PartCounts;
 import io.millrace.jobtracker.domain.batch.ReleaseWindow;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.engine.Signals;
+import io.millrace.jobtracker.engine.WakeUp;
 import io.millrace.jobtracker.store.Stores;
+import io.millrace.jobtracker.store.failure.StoreUnavailableException;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.IntSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * Ends the runs of a node group whose parts have all ended, and releases further parts of the
- * others. Correct when run twice or by two trackers: rows decide. Not thread-safe.
+ * Ends the runs of a node group whose parts have all ended, releases further parts of the others,
+ * and finishes what others began and left. What this tracker committed it is told of, and looks at
+ * these batches only; it searches for others at its start and then every {@link #PERIOD}. Correct
+ * when run twice or by two trackers: rows decide. Runs do not overlap; {@link #changed} may be
+ * called at any time.
  */
 public final class BatchTask implements Duty {
-  /** The time between two runs if nothing wakes the task: for what another tracker ended. */
+  /** The time between two searches: for what another tracker ended, or began and left. */
   public static final Duration PERIOD = Duration.ofSeconds(10);
 
+  private static final Logger LOG = LoggerFactory.getLogger(BatchTask.class);
   private static final int PAGE = 100;
+
+  /** The most batches to be looked at; of more, all are searched. */
+  private static final int MOST_CHANGED = 10_000;
 
   private final String group;
   private final Stores stores;
-  private final BatchEnder ender;
-  private final PartRelease release;
+  private final Steps steps;
   private final Signals signals;
   private final IntSupplier slots;
+  private final WakeUp soon;
   private volatile BatchStats stats = BatchStats.NONE;
+  private final Set<Long> changed = new TreeSet<>();
+  private final Set<Long> withdrawn = new HashSet<>();
+  private long searchAt = Long.MIN_VALUE;
+
+  /** What is done with one batch, each in transactions of its own. */
+  public record Steps(
+      BatchEnder ender, PartRelease release, PartWithdrawal withdrawal, StagedRemains remains) {}
 
   /**
    * @param slots returns the slots of all workers of the group
+   * @param soon wakes the timer that runs this
    */
   public BatchTask(
-      String group,
-      Stores stores,
-      BatchEnder ender,
-      PartRelease release,
-      Signals signals,
-      IntSupplier slots) {
+      String group, Stores stores, Steps steps, Signals signals, IntSupplier slots, WakeUp soon) {
     this.group = group;
     this.stores = stores;
-    this.ender = ender;
-    this.release = release;
+    this.steps = steps;
     this.signals = signals;
     this.slots = slots;
+    this.soon = soon;
   }
 
   /**
@@ -59,22 +80,85 @@ public final class BatchTask implements Duty {
    */
   public record Done(int ended, int released) {}
 
+  /** Batches changed, and now have these counts. Costs nothing if they neither end nor go on. */
+  public void changed(Map<Long, PartCounts> counts) {
+    boolean any = false;
+    for (Map.Entry<Long, PartCounts> each : counts.entrySet()) {
+      PartCounts now = each.getValue();
+      if (now.isAllEnded() || ReleaseWindow.toRelease(now, slots.getAsInt()) > 0) {
+        any = true;
+        synchronized (changed) {
+          changed.add(each.getKey());
+        }
+      }
+    }
+    if (any) {
+      soon.wake();
+    }
+  }
+
   @Override
   public @Nullable Done runOnce(long now) {
-    Done done = new Done(endAll(now), releaseAll(now));
+    Set<Long> ids = takeChanged();
+    boolean searches = now >= searchAt || now < searchAt - PERIOD.toMillis();
+    if (ids.size() > MOST_CHANGED) {
+      ids = Set.of();
+      searches = true;
+    }
+    searchAt = searches ? Long.MIN_VALUE : searchAt;
+    Done done = moveOn(ids, now);
+    if (searches) {
+      done = plus(done, search(now));
+      searchAt = now + PERIOD.toMillis();
+    }
     return done.ended() == 0 && done.released() == 0 ? null : done;
   }
 
-  private int endAll(long now) {
-    int ended = 0;
-    List<Long> page;
-    do {
-      page = stores.batches().findAllEnded(group, PAGE);
-      for (long id : page) {
-        ended += ender.end(group, id, now).map(this::tell).orElse(0);
-      }
-    } while (page.size() == PAGE);
-    return ended;
+  private Set<Long> takeChanged() {
+    synchronized (changed) {
+      Set<Long> taken = new TreeSet<>(changed);
+      changed.clear();
+      return taken;
+    }
+  }
+
+  private Done moveOn(Iterable<Long> ids, long now) {
+    Done done = new Done(0, 0);
+    for (long id : ids) {
+      done = plus(done, moveOn(id, now));
+    }
+    return done;
+  }
+
+  private static Done plus(Done one, Done other) {
+    return new Done(one.ended() + other.ended(), one.released() + other.released());
+  }
+
+  /** One that fails does not hold up the others, and is found again by the next search. */
+  private Done moveOn(long id, long now) {
+    return attempt(
+        id,
+        new Done(0, 0),
+        () -> {
+          List<Batch> found = stores.batches().find(List.of(id));
+          if (found.isEmpty()) {
+            return new Done(0, 0);
+          }
+          return found.get(0).counts().isAllEnded()
+              ? new Done(steps.ender().end(group, id, now).map(this::tell).orElse(0), 0)
+              : new Done(0, release(found.get(0), now));
+        });
+  }
+
+  private <T> T attempt(long id, T otherwise, Supplier<T> step) {
+    try {
+      return step.get();
+    } catch (StoreUnavailableException e) {
+      throw e;
+    } catch (RuntimeException e) {
+      LOG.error("batches: batch {} of {} can neither end nor go on", id, group, e);
+      return otherwise;
+    }
   }
 
   private int tell(BatchEnder.Ended ended) {
@@ -85,39 +169,69 @@ public final class BatchTask implements Duty {
     return 1;
   }
 
-  /** The batches under way as the last run saw them; any thread may ask. */
-  public BatchStats stats() {
-    return stats;
-  }
-
-  private int releaseAll(long now) {
-    int released = 0;
-    BatchStats seen = BatchStats.NONE;
-    long last = Long.MIN_VALUE;
-    List<Batch> page;
-    do {
-      page = stores.batches().findUnderWay(group, last, PAGE);
-      for (Batch batch : page) {
-        last = batch.id();
-        seen = seen.plus(batch, now);
-        if (batch.state() == BatchState.OPEN
-            && ReleaseWindow.toRelease(batch.counts(), slots.getAsInt()) > 0) {
-          released += release(batch.id(), now);
-        }
-      }
-    } while (page.size() == PAGE);
-    stats = seen;
-    return released;
-  }
-
-  private int release(long id, long now) {
-    List<WaitingTrigger> rows =
-        stores.batches().find(List.of(id)).stream()
-            .flatMap(batch -> release.release(batch, slots.getAsInt(), now).stream())
-            .toList();
+  private int release(Batch batch, long now) {
+    List<WaitingTrigger> rows = steps.release().release(batch, slots.getAsInt(), now);
     if (!rows.isEmpty()) {
       signals.triggersStored(group, rows);
     }
     return rows.size();
+  }
+
+  // What others left.
+
+  private Done search(long now) {
+    int window = ReleaseWindow.size(slots.getAsInt());
+    withdrawWhatStops(now);
+    Done done = new Done(0, 0);
+    done = plus(done, each(above -> stores.batches().findAllEnded(group, above, PAGE), now));
+    done =
+        plus(done, each(above -> stores.batches().findToRelease(group, above, window, PAGE), now));
+    steps.remains().deleteAll(group);
+    stats = stores.batchViews().stats(group, MOST_CHANGED, now);
+    return done;
+  }
+
+  /** The batches under way as the last search saw them; any thread may ask. */
+  public BatchStats stats() {
+    return stats;
+  }
+
+  private interface Pages {
+    List<Long> above(long id);
+  }
+
+  private Done each(Pages pages, long now) {
+    Done done = new Done(0, 0);
+    long last = Long.MIN_VALUE;
+    List<Long> page;
+    do {
+      page = pages.above(last);
+      done = plus(done, moveOn(page, now));
+      last = page.isEmpty() ? last : page.get(page.size() - 1);
+    } while (page.size() == PAGE);
+    return done;
+  }
+
+  /** Once the parts of a batch are withdrawn, none comes back: each is looked at once. */
+  private void withdrawWhatStops(long now) {
+    Set<Long> found = new HashSet<>();
+    long last = Long.MIN_VALUE;
+    List<Long> page;
+    do {
+      page = stores.batches().findStopping(group, last, PAGE);
+      for (long id : page) {
+        last = id;
+        found.add(id);
+        if (!withdrawn.contains(id) && attempt(id, false, () -> withdraw(id, now))) {
+          withdrawn.add(id);
+        }
+      }
+    } while (page.size() == PAGE);
+    withdrawn.retainAll(found);
+  }
+
+  private boolean withdraw(long id, long now) {
+    steps.withdrawal().withdraw(group, id, now);
+    return true;
   }
 }

@@ -6,7 +6,10 @@ import io.millrace.jobtracker.domain.outcome.TriggerCompletion;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 
 /**
  * The changes of one claim transaction to the rows that it deleted, and the rows that it leaves
@@ -15,6 +18,7 @@ import java.util.List;
 final class ClaimedRows {
   private final List<Won> won = new ArrayList<>();
   private final List<Batch> split = new ArrayList<>();
+  private final Map<Long, Long> rowsOfSplit = new HashMap<>();
   private final List<WaitingTrigger> backToWaiting = new ArrayList<>();
   private final List<TriggerCompletion> skipped = new ArrayList<>();
   private final List<Long> tooEarly = new ArrayList<>();
@@ -24,8 +28,9 @@ final class ClaimedRows {
   }
 
   /** Adds a run that was split, and its first parts. */
-  void isSplit(RunSplit one) {
+  void isSplit(Won run, RunSplit one) {
     split.add(one.batch());
+    rowsOfSplit.put(one.batch().id(), run.candidate().rowId());
     backToWaiting.addAll(one.parts());
   }
 
@@ -53,6 +58,11 @@ final class ClaimedRows {
 
   List<Batch> split() {
     return split;
+  }
+
+  /** The waiting row of a run that was split. */
+  long rowOf(Batch batch) {
+    return Objects.requireNonNull(rowsOfSplit.get(batch.id()));
   }
 
   List<WaitingTrigger> backToWaiting() {

@@ -2,6 +2,7 @@ package io.millrace.jobtracker.group.pull;
 
 import io.millrace.internal.codec.JsonCodec;
 import io.millrace.jobtracker.batch.RunSplit;
+import io.millrace.jobtracker.domain.batch.Batch;
 import io.millrace.jobtracker.domain.outcome.TriggerState;
 import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.domain.trigger.IdSequence;
@@ -17,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -169,10 +171,15 @@ public final class Claimer {
 
   /**
    * Whether the move is stored. The waiting row is locked first, which waits for a claim that may
-   * still commit. A row id is never reused, so if no execution is found, or no trigger was claimed,
-   * it is harmless to claim again.
+   * still commit. A row id is never reused, so if nothing is found of what the claim would have
+   * made of it, or it would neither run nor be split, it is harmless to claim again.
    */
   private boolean isStored(String group, ClaimedRows moved) {
+    if (!moved.split().isEmpty()) {
+      Batch first = moved.split().get(0);
+      return !stores.waiting().lock(group, moved.rowOf(first))
+          && !stores.batches().look(List.of(first.id())).isEmpty();
+    }
     if (moved.won().isEmpty()) {
       return false;
     }
@@ -242,7 +249,7 @@ public final class Claimer {
   private void run(Won won, ClaimedRows moved, long now) {
     if (RunSplit.isDue(won.execution())) {
       int most = Math.max(0, MAX_ROWS - moved.backToWaiting().size());
-      moved.isSplit(RunSplit.of(won.execution(), won.params(), most, ids, now));
+      moved.isSplit(won, RunSplit.of(won.execution(), won.params(), most, ids, now));
     } else {
       moved.runs(won);
     }
@@ -266,7 +273,8 @@ public final class Claimer {
       signals.triggersStored(group, moved.backToWaiting());
     }
     if (!moved.split().isEmpty()) {
-      signals.batchesChanged(group);
+      signals.batchesChanged(
+          group, moved.split().stream().collect(Collectors.toMap(Batch::id, Batch::counts)));
     }
     if (moved.skipped().stream().anyMatch(end -> end.spec().feedback())) {
       signals.feedbackStored();

@@ -1,5 +1,6 @@
 package io.millrace.jobtracker.group.reconcile;
 
+import io.millrace.jobtracker.domain.batch.Batch;
 import io.millrace.jobtracker.domain.job.JobDefinition;
 import io.millrace.jobtracker.domain.job.JobPlanner;
 import io.millrace.jobtracker.domain.trigger.Execution;
@@ -18,9 +19,9 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * Checks the jobs and the waiting triggers of one node group, page by page. A run ends after a
- * bounded number of pages, and the next run continues there. Driven by one timer, which never
- * overlaps its own runs.
+ * Checks the jobs, the waiting triggers and the runs that were split of one node group, page by
+ * page. A run ends after a bounded number of pages, and the next run continues there. Driven by one
+ * timer, which never overlaps its own runs.
  */
 public final class GroupReconciler {
   private final String group;
@@ -29,19 +30,23 @@ public final class GroupReconciler {
   private final OrphanTriggers strays;
   private final MissingTriggers missing;
   private final RunCountCheck turns;
+  private final OrphanParts strayParts;
+  private final BatchCheck batches;
   private final Pages pages;
   private long lastTrigger = Long.MIN_VALUE;
   private String lastTask = "";
+  private long lastBatch = Long.MIN_VALUE;
 
   /**
    * How much is read.
    *
    * @param jobs jobs in one page
    * @param triggers triggers in one page
+   * @param batches runs that were split in one page
    * @param perRun pages of triggers, and pages of jobs, in one run at most
    */
-  public record Pages(int jobs, int triggers, int perRun) {
-    public static final Pages DEFAULT = new Pages(200, 1_000, 100);
+  public record Pages(int jobs, int triggers, int batches, int perRun) {
+    public static final Pages DEFAULT = new Pages(200, 1_000, 100, 100);
   }
 
   /**
@@ -67,6 +72,8 @@ public final class GroupReconciler {
     this.strays = new OrphanTriggers(repair);
     this.missing = new MissingTriggers(repair, planner, options);
     this.turns = new RunCountCheck(repair);
+    this.strayParts = new OrphanParts(repair);
+    this.batches = new BatchCheck(repair);
     this.pages = pages;
   }
 
@@ -84,6 +91,10 @@ public final class GroupReconciler {
     for (int page = 0; more && page < pages.perRun(); page++) {
       more = checkJobs(now, findings);
     }
+    more = true;
+    for (int page = 0; more && page < pages.perRun(); page++) {
+      more = checkBatches(now, findings);
+    }
     return findings.sum();
   }
 
@@ -92,6 +103,7 @@ public final class GroupReconciler {
     List<ListedTrigger> page = stores.waiting().list(group, lastTrigger, pages.triggers());
     findings.lookedAt(0, page.size());
     strays.check(page, now, findings);
+    strayParts.check(page, now, findings);
     boolean more = page.size() == pages.triggers();
     lastTrigger = more ? page.get(page.size() - 1).id() : Long.MIN_VALUE;
     return more;
@@ -108,6 +120,14 @@ public final class GroupReconciler {
     }
     boolean more = listed.size() == pages.jobs();
     lastTask = more ? listed.get(listed.size() - 1).taskId() : "";
+    return more;
+  }
+
+  private boolean checkBatches(long now, ReconcileReport findings) {
+    List<Batch> page = stores.batches().findUnderWay(group, lastBatch, pages.batches());
+    page.forEach(batch -> batches.check(batch, now, findings));
+    boolean more = page.size() == pages.batches();
+    lastBatch = more ? page.get(page.size() - 1).id() : Long.MIN_VALUE;
     return more;
   }
 

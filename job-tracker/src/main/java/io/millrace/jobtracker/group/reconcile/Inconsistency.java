@@ -12,6 +12,12 @@ public enum Inconsistency {
   TURNS_MISCOUNTED,
   /** A trigger waits for its turn, but no trigger of its job runs. */
   TURN_NOT_HANDED_ON,
+  /** A part of a run waits, but the run is gone, or the part has ended. */
+  PART_WITHOUT_BATCH,
+  /** A part of a run is in no table. */
+  PART_MISSING,
+  /** A run that was split counts other ends of its parts than there are. */
+  PARTS_MISCOUNTED,
   /** A waiting table has no node group. */
   TABLE_WITHOUT_GROUP,
   /** A node group has no waiting table. */

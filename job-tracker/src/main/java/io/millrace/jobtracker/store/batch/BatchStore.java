@@ -10,6 +10,8 @@ import io.millrace.jobtracker.domain.trigger.StoredParams;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /**
  * The batches of all node groups. Rows are written in the order jobs, batches, then waiting,
@@ -37,6 +39,11 @@ public interface BatchStore {
     public boolean isOpen() {
       return state == BatchState.OPEN;
     }
+
+    /** These batches by their ids. */
+    public static Map<Long, LockedBatch> byId(Collection<LockedBatch> batches) {
+      return batches.stream().collect(Collectors.toMap(LockedBatch::id, Function.identity()));
+    }
   }
 
   /**
@@ -44,6 +51,9 @@ public interface BatchStore {
    * returns those that exist. Nothing else of them changes meanwhile.
    */
   Map<Long, LockedBatch> lock(Collection<Long> ids);
+
+  /** As {@link #lock}, without the lock: what may have changed since. */
+  Map<Long, LockedBatch> look(Collection<Long> ids);
 
   /**
    * Counts ends of parts, in the transaction whose deletes of executing or waiting rows decided
@@ -58,14 +68,16 @@ public interface BatchStore {
   boolean release(long id, int releasedBefore, int releasedNow);
 
   /**
-   * Tells a batch to end, in the transaction that deleted those of its parts that waited; it must
-   * be open. Parts that were not released count as cancelled.
+   * Tells those of these batches to end that are open. Their parts that were not released count as
+   * cancelled; those that wait are withdrawn in other transactions.
    *
-   * @param withdrawn how many parts waited
-   * @param by who terminated the run; empty if it was cancelled otherwise
-   * @return whether it was open
+   * @param by who terminated the runs; empty if they were cancelled otherwise
+   * @return how many were open
    */
-  boolean stop(long id, BatchStop why, int withdrawn, String by);
+  int stop(Collection<Long> ids, BatchStop why, String by);
+
+  /** Corrects the counts of a batch whose row the caller has locked. */
+  void correct(long id, PartCounts counts);
 
   /** Deletes a batch whose parts have all ended, and returns whether it was there and so. */
   boolean deleteEnded(long id);
@@ -126,11 +138,23 @@ public interface BatchStore {
    */
   List<Batch> findUnderWay(String nodeGroup, long aboveId, int limit);
 
-  /** As {@link #findUnderWay}, of one task id: those whose runs these are. */
-  List<Batch> findByTask(String nodeGroup, String taskId, int limit);
+  /** The batches under way whose runs are of this task id, in order of id. */
+  List<Long> findByTask(String nodeGroup, String taskId);
 
-  /** Batches of a node group whose parts have all ended, and whose end is to be recorded. */
-  List<Long> findAllEnded(String nodeGroup, int limit);
+  /**
+   * Batches of a node group with an id above this one whose parts have all ended, and whose end is
+   * to be recorded, in order of id.
+   */
+  List<Long> findAllEnded(String nodeGroup, long aboveId, int limit);
+
+  /**
+   * Open batches of a node group with an id above this one of whose released parts less than half a
+   * window wait or run, and that have more, in order of id.
+   */
+  List<Long> findToRelease(String nodeGroup, long aboveId, int window, int limit);
+
+  /** The stopping batches of a node group with an id above this one, in order of id. */
+  List<Long> findStopping(String nodeGroup, long aboveId, int limit);
 
   /** The batches under way directly below this one. */
   List<Long> findBelow(long parentId);

@@ -1,6 +1,7 @@
 package io.millrace.jobtracker.store.batch;
 
 import io.millrace.jobtracker.domain.batch.Batch;
+import io.millrace.jobtracker.domain.batch.BatchStats;
 import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import java.util.Collection;
 import java.util.List;
@@ -27,6 +28,9 @@ public interface BatchViewStore {
    * parts bounds.
    */
   Map<Long, Integer> countRunning(String nodeGroup, Collection<Long> batchIds);
+
+  /** The figures of the batches under way of a node group, of at most so many. */
+  BatchStats stats(String nodeGroup, int maxRows, long now);
 
   /**
    * Rows of the ledger about parts of one batch.

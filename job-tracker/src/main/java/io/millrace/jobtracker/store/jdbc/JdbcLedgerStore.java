@@ -1,6 +1,8 @@
 package io.millrace.jobtracker.store.jdbc;
 
+import io.millrace.jobtracker.domain.batch.PartEnds;
 import io.millrace.jobtracker.domain.outcome.LedgerEntry;
+import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
 import io.millrace.jobtracker.store.LedgerStore;
 import io.millrace.jobtracker.store.jdbc.connect.Database;
@@ -185,6 +187,41 @@ final class JdbcLedgerStore implements LedgerStore {
         SELECT + "WHERE job_id = :jobId ORDER BY job_id, planned_for, id",
         Map.of("jobId", jobId),
         LedgerRowMapper::read);
+  }
+
+  @Override
+  public PartEnds countEndsOfParts(long batchId) {
+    String sql =
+        """
+        SELECT status, SUM(instants) AS parts FROM jt_history
+        WHERE job_id = :batchId AND is_final GROUP BY status""";
+    return database
+        .list(
+            "count ends of parts of batch " + batchId,
+            sql,
+            Map.of("batchId", batchId),
+            (row, number) ->
+                PartEnds.of(
+                    LedgerStatus.valueOf(row.getString("status")).disposition(),
+                    row.getInt("parts")))
+        .stream()
+        .reduce(PartEnds.NONE, PartEnds::plus);
+  }
+
+  @Override
+  public List<EndedParts> endsOfParts(long batchId, int limit) {
+    return database.list(
+        "read ends of parts of batch " + batchId,
+        """
+        SELECT ordinal, instants, status FROM jt_history
+        WHERE job_id = :batchId AND is_final
+        LIMIT :limit""",
+        Map.of("batchId", batchId, "limit", limit),
+        (row, number) ->
+            new EndedParts(
+                row.getInt("ordinal"),
+                row.getInt("instants"),
+                LedgerStatus.valueOf(row.getString("status"))));
   }
 
   /** ORDER BY names the equality column too: H2 would sort all rows of the job otherwise. */

@@ -1,6 +1,6 @@
 package io.millrace.jobtracker.submit.change;
 
-import java.util.List;
+import io.millrace.jobtracker.batch.RunStopper.Stopped;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -9,7 +9,7 @@ import java.util.function.BooleanSupplier;
  *
  * @param earliestDueAt the time at which the first of the stored triggers falls due, in epoch
  *     milliseconds; {@link #NO_TRIGGER} if none was stored
- * @param stopped the ids of executions that were asked to stop
+ * @param stopped what was asked to stop
  * @param hasFeedback whether there is feedback to push
  * @param tookEffect whether the store contains the change; called in another transaction if the
  *     outcome of this one is unknown. If the change is missing, it is executed again
@@ -17,13 +17,13 @@ import java.util.function.BooleanSupplier;
 record Change<T>(
     T answer,
     long earliestDueAt,
-    List<Long> stopped,
+    Stopped stopped,
     boolean hasFeedback,
     BooleanSupplier tookEffect) {
   static final long NO_TRIGGER = Long.MAX_VALUE;
 
   /** An answer without a change, or with a change that needs no signal and may be repeated. */
   static <T> Change<T> none(T answer) {
-    return new Change<>(answer, NO_TRIGGER, List.of(), false, () -> false);
+    return new Change<>(answer, NO_TRIGGER, Stopped.NOTHING, false, () -> false);
   }
 }

@@ -6,6 +6,7 @@ import io.millrace.internal.protocol.ErrorCode;
 import io.millrace.internal.protocol.RelayEpoch;
 import io.millrace.internal.rpc.RpcException;
 import io.millrace.jobtracker.batch.RunStopper;
+import io.millrace.jobtracker.batch.RunStopper.Stopped;
 import io.millrace.jobtracker.domain.job.JobDefinition;
 import io.millrace.jobtracker.domain.job.JobState;
 import io.millrace.jobtracker.domain.outcome.LedgerStatus;
@@ -104,10 +105,10 @@ public final class JobCanceller {
         boolean hasFeedback =
             takeback.takeBackOneShots(group, waiting, TriggerWithdrawal.Reason.CANCELLED, now);
         return cancelled(
-            waiting.size(), List.of(), hasFeedback, () -> isTakenBack(group, waiting.get(0)));
+            waiting.size(), Stopped.NOTHING, hasFeedback, () -> isTakenBack(group, waiting.get(0)));
       }
-      List<Long> running = stopper.cancel(group, taskId, now);
-      if (!running.isEmpty()) {
+      Stopped running = stopper.cancel(group, taskId, now);
+      if (running.runs() > 0) {
         // A repeated stop request does no harm.
         return cancelled(0, running, false, () -> false);
       }
@@ -126,8 +127,8 @@ public final class JobCanceller {
   }
 
   private static Change<CancelResult> cancelled(
-      int rows, List<Long> running, boolean hasFeedback, BooleanSupplier tookEffect) {
-    CancelResult answer = new CancelResult(true, rows, running.size());
+      int rows, Stopped running, boolean hasFeedback, BooleanSupplier tookEffect) {
+    CancelResult answer = new CancelResult(true, rows, running.runs());
     return new Change<>(answer, Change.NO_TRIGGER, running, hasFeedback, tookEffect);
   }
 }

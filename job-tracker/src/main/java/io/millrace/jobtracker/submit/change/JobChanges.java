@@ -1,6 +1,8 @@
 package io.millrace.jobtracker.submit.change;
 
 import io.millrace.internal.time.TimedExecutor;
+import io.millrace.jobtracker.batch.PartWithdrawal;
+import io.millrace.jobtracker.batch.RunStopper.Stopped;
 import io.millrace.jobtracker.engine.Signals;
 import io.millrace.jobtracker.store.Stores;
 import io.millrace.jobtracker.store.failure.RaceLostException;
@@ -13,11 +15,13 @@ import java.util.function.LongFunction;
  */
 public final class JobChanges {
   private final Stores stores;
+  private final PartWithdrawal withdrawal;
   private final TimedExecutor time;
   private final Signals signals;
 
-  public JobChanges(Stores stores, TimedExecutor time, Signals signals) {
+  public JobChanges(Stores stores, PartWithdrawal withdrawal, TimedExecutor time, Signals signals) {
     this.stores = stores;
+    this.withdrawal = withdrawal;
     this.time = time;
     this.signals = signals;
   }
@@ -60,13 +64,20 @@ public final class JobChanges {
     if (done.earliestDueAt() != Change.NO_TRIGGER) {
       signals.triggersStored(group, done.earliestDueAt());
     }
-    signals.stopRequested(group, done.stopped());
-    if (!done.stopped().isEmpty()) {
-      signals.batchesChanged(group);
-    }
+    tellOfStop(group, done.stopped());
     if (done.hasFeedback()) {
       signals.feedbackStored();
     }
     return done.answer();
+  }
+
+  /** Also withdraws what waits of runs that were split: the answer leaves after that. */
+  private void tellOfStop(String group, Stopped stopped) {
+    if (stopped.by().isEmpty()) {
+      signals.stopRequested(group, stopped.executions());
+    } else if (!stopped.executions().isEmpty()) {
+      signals.terminated(group, stopped.executions());
+    }
+    withdrawal.finish(group, stopped, time.clock().millis());
   }
 }

@@ -6,6 +6,7 @@ import io.millrace.internal.protocol.ErrorCode;
 import io.millrace.internal.protocol.PauseRequest;
 import io.millrace.internal.rpc.Peer;
 import io.millrace.internal.rpc.RpcException;
+import io.millrace.jobtracker.batch.RunStopper.Stopped;
 import io.millrace.jobtracker.domain.job.JobDefinition;
 import io.millrace.jobtracker.domain.job.JobState;
 import io.millrace.jobtracker.domain.job.Pause;
@@ -92,7 +93,11 @@ public final class JobPauser {
         new ChangeResult(
             ChangeStatus.CHANGED, taken.running(), "paused" + goingOn(taken.running()));
     return new Change<>(
-        answer, Change.NO_TRIGGER, List.of(), taken.hasFeedback(), () -> locked.shows(paused));
+        answer,
+        Change.NO_TRIGGER,
+        Stopped.NOTHING,
+        taken.hasFeedback(),
+        () -> locked.shows(paused));
   }
 
   private static String goingOn(int running) {

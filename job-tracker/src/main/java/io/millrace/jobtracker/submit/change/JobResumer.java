@@ -4,6 +4,7 @@ import io.millrace.api.ChangeResult;
 import io.millrace.api.ChangeStatus;
 import io.millrace.api.MisfirePolicy;
 import io.millrace.internal.protocol.ResumeRequest;
+import io.millrace.jobtracker.batch.RunStopper.Stopped;
 import io.millrace.jobtracker.disposition.CompletionRecorder;
 import io.millrace.jobtracker.domain.job.JobDefinition;
 import io.millrace.jobtracker.domain.job.JobPlanner;
@@ -94,7 +95,11 @@ public final class JobResumer {
     boolean hasFeedback = recorder.record(skipped(job, passed.skipped(), now), now);
     long earliest = rows.stream().mapToLong(WaitingTrigger::dueAt).min().orElse(Change.NO_TRIGGER);
     return new Change<>(
-        answer(resumed, earliest), earliest, List.of(), hasFeedback, () -> locked.shows(resumed));
+        answer(resumed, earliest),
+        earliest,
+        Stopped.NOTHING,
+        hasFeedback,
+        () -> locked.shows(resumed));
   }
 
   private static MisfirePolicy policyAfterPause(JobDefinition job) {

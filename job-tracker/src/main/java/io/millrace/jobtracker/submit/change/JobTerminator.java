@@ -4,8 +4,7 @@ import io.millrace.api.TerminateResult;
 import io.millrace.internal.protocol.TerminateRequest;
 import io.millrace.internal.rpc.Peer;
 import io.millrace.jobtracker.batch.RunStopper;
-import io.millrace.jobtracker.engine.Signals;
-import java.util.List;
+import io.millrace.jobtracker.batch.RunStopper.Stopped;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -19,12 +18,10 @@ public final class JobTerminator {
 
   private final RunStopper stopper;
   private final JobChanges changes;
-  private final Signals signals;
 
-  public JobTerminator(RunStopper stopper, JobChanges changes, Signals signals) {
+  public JobTerminator(RunStopper stopper, JobChanges changes) {
     this.stopper = stopper;
     this.changes = changes;
-    this.signals = signals;
   }
 
   /** Terminates executions of a task id. The answer is sent after the commit. */
@@ -32,22 +29,17 @@ public final class JobTerminator {
     String group = request.nodeGroup();
     String taskId = request.taskId();
     String by = JobPauser.nameOf(client);
-    return changes
-        .carryOut(
-            "terminate",
-            group,
-            taskId,
-            List.<Long>of(),
-            now -> Change.none(stopper.terminate(group, taskId, request.executionId(), by, now)))
-        .thenApply(terminated -> notifyWorkers(group, terminated));
+    return changes.carryOut(
+        "terminate",
+        group,
+        taskId,
+        NOTHING,
+        now -> terminated(stopper.terminate(group, taskId, request.executionId(), by, now)));
   }
 
-  private TerminateResult notifyWorkers(String group, List<Long> terminated) {
-    if (terminated.isEmpty()) {
-      return NOTHING;
-    }
-    signals.terminated(group, terminated);
-    signals.batchesChanged(group);
-    return new TerminateResult(terminated.size());
+  /** To repeat it does no harm: who terminated first stays recorded. */
+  private static Change<TerminateResult> terminated(Stopped stopped) {
+    return new Change<>(
+        new TerminateResult(stopped.runs()), Change.NO_TRIGGER, stopped, false, () -> false);
   }
 }

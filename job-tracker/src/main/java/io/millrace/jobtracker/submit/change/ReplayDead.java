@@ -1,6 +1,7 @@
 package io.millrace.jobtracker.submit.change;
 
 import io.millrace.internal.lifecycle.Completions;
+import io.millrace.jobtracker.batch.RunStopper.Stopped;
 import io.millrace.jobtracker.domain.batch.PartKey;
 import io.millrace.jobtracker.domain.job.JobDefinition;
 import io.millrace.jobtracker.domain.outcome.DeadTrigger;
@@ -251,7 +252,7 @@ public final class ReplayDead {
     return new Change<>(
         new ReplayResult(Status.REPLAYED, row.id(), row.key(), message),
         row.isHeld() ? Change.NO_TRIGGER : row.dueAt(),
-        List.of(),
+        Stopped.NOTHING,
         false,
         () -> stores.dead().isReplayedAs(dead.id(), row.id()));
   }

@@ -6,6 +6,7 @@ import io.millrace.api.RejectReason;
 import io.millrace.api.RunNowResult;
 import io.millrace.internal.protocol.RunNowRequest;
 import io.millrace.internal.rpc.Peer;
+import io.millrace.jobtracker.batch.RunStopper.Stopped;
 import io.millrace.jobtracker.domain.job.JobDefinition;
 import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.domain.trigger.Execution;
@@ -99,7 +100,7 @@ public final class RunNow {
     return new Change<>(
         accepted(key, "runs now"),
         now,
-        List.of(),
+        Stopped.NOTHING,
         false,
         () -> stores.waiting().lock(asked.group(), row.id()));
   }

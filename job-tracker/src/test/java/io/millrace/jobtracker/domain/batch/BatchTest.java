@@ -50,6 +50,13 @@ class BatchTest {
   }
 
   @Test
+  void partOfARunThatWasClaimedAheadWaitsForTheRunsTime() {
+    long due = batch.run().dueAt();
+
+    assertThat(batch.part(3, 99, PARAMS, due - 20).dueAt()).isEqualTo(due);
+  }
+
+  @Test
   void partComesBackAsThePartThatItWas() {
     WaitingTrigger part = batch.part(3, 99, PARAMS, 5_000);
     Execution execution = Execution.claim(100, "orders", part, part.spec(), "worker-1", 5_001);

@@ -170,7 +170,7 @@ class GroupReconcilerTest extends ReconcileTest {
       tracker.submit(job("poll-" + i).every(MINUTE).times(2).build());
     }
     byHand("DELETE FROM jt_waiting_orders WHERE planned_at > " + inMillis(1).toEpochMilli());
-    GroupReconciler paged = reconciler(stores, new GroupReconciler.Pages(3, 4, 2));
+    GroupReconciler paged = reconciler(stores, new GroupReconciler.Pages(3, 4, 3, 2));
     List<Integer> repaired = new ArrayList<>();
     for (int run = 0; run < 5; run++) {
       Reconciled done = paged.runOnce(time.millis());
@@ -190,7 +190,7 @@ class GroupReconcilerTest extends ReconcileTest {
       tracker.submit(job("poll-" + i).every(MINUTE).times(2).build());
     }
     byHand("DELETE FROM jt_job WHERE task_id > 'poll-16'");
-    GroupReconciler paged = reconciler(stores, new GroupReconciler.Pages(3, 4, 2));
+    GroupReconciler paged = reconciler(stores, new GroupReconciler.Pages(3, 4, 3, 2));
     int repaired = 0;
     for (int run = 0; run < 4; run++) {
       repaired += paged.runOnce(time.millis()).count(Inconsistency.TRIGGER_WITHOUT_JOB);

@@ -294,7 +294,7 @@ class IndexUseTest {
 
   @Test
   void batchesOfAGroupAreFoundByIndex() throws SQLException {
-    stores.batches().findAllEnded("group-3", 100);
+    stores.batches().findAllEnded("group-3", 0, 100);
     Recorded ended = lastQuery();
     assertThat(plan(ended)).contains("ix_batch_ended").satisfies(this::doesNotSort);
     assertThat(rowsRead(ended)).isBetween(20L, 22L);
@@ -315,6 +315,15 @@ class IndexUseTest {
 
     assertThat(stores.batchViews().list(null, 500, 10)).hasSize(10);
     assertThat(rowsRead(lastQuery())).isLessThanOrEqualTo(12);
+  }
+
+  @Test
+  void batchesOfAGroupAreAddedUpByIndex() throws SQLException {
+    assertThat(stores.batchViews().stats("group-3", 20, 5).open()).isEqualTo(20);
+
+    Recorded counted = lastQuery();
+    assertThat(plan(counted)).contains("ix_batch_ended");
+    assertThat(rowsRead(counted)).isLessThanOrEqualTo(50);
   }
 
   @Test

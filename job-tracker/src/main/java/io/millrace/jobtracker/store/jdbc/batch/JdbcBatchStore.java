@@ -3,6 +3,7 @@ package io.millrace.jobtracker.store.jdbc.batch;
 import io.millrace.jobtracker.domain.batch.Batch;
 import io.millrace.jobtracker.domain.batch.BatchState;
 import io.millrace.jobtracker.domain.batch.BatchStop;
+import io.millrace.jobtracker.domain.batch.PartCounts;
 import io.millrace.jobtracker.domain.batch.PartEnds;
 import io.millrace.jobtracker.domain.batch.PartFailurePolicy;
 import io.millrace.jobtracker.domain.trigger.StoredParams;
@@ -14,11 +15,10 @@ import io.millrace.jobtracker.store.jdbc.sql.RowInsert;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.function.Function;
-import java.util.stream.Collectors;
 
 /** The table {@code jt_batch}; what is staged is written by {@link StagedParts}. */
 public final class JdbcBatchStore implements BatchStore {
@@ -54,9 +54,13 @@ public final class JdbcBatchStore implements BatchStore {
         what,
         () -> {
           database.updateByIds(what, write, ids, Map.of());
-          return byId.find(ids, LOCKED, JdbcBatchStore::readLocked).stream()
-              .collect(Collectors.toMap(LockedBatch::id, Function.identity()));
+          return look(ids);
         });
+  }
+
+  @Override
+  public Map<Long, LockedBatch> look(Collection<Long> ids) {
+    return LockedBatch.byId(byId.find(ids, LOCKED, JdbcBatchStore::readLocked));
   }
 
   private static LockedBatch readLocked(ResultSet row, int rowNumber) throws SQLException {
@@ -108,20 +112,32 @@ public final class JdbcBatchStore implements BatchStore {
 
   /** Of a row, MySQL makes assignments in their order: each reads what is assigned after it. */
   @Override
-  public boolean stop(long id, BatchStop why, int withdrawn, String by) {
+  public int stop(Collection<Long> ids, BatchStop why, String by) {
     String sql =
         """
         UPDATE jt_batch
-        SET all_ended = CASE WHEN %s + :withdrawn = released THEN TRUE ELSE FALSE END,
-          cancelled = cancelled + :withdrawn + total - released, released = total,
+        SET all_ended = CASE WHEN %s = released THEN TRUE ELSE FALSE END,
+          cancelled = cancelled + total - released, released = total,
           state = 'STOPPING', stop_reason = :why, stop_requested = TRUE,
           terminated_by = COALESCE(terminated_by, CASE WHEN :by = '' THEN NULL ELSE :by END)
-        WHERE id = :id AND state = 'OPEN'"""
+        WHERE id IN (:ids) AND state = 'OPEN'"""
             .formatted(ENDED);
-    return database.updateOne(
-        "stop batch " + id,
-        sql,
-        Map.of("id", id, "why", why.name(), "withdrawn", withdrawn, "by", by));
+    return database.updateByIds(
+        "stop " + ids.size() + " batches", sql, ids, Map.of("why", why.name(), "by", by));
+  }
+
+  @Override
+  public void correct(long id, PartCounts counts) {
+    String sql =
+        """
+        UPDATE jt_batch
+        SET released = :released, succeeded = :succeeded, failed = :failed, dead = :dead,
+          cancelled = :cancelled, skipped = :skipped, all_ended = :allEnded
+        WHERE id = :id""";
+    Map<String, Object> values = new HashMap<>(of(id, counts.ended()));
+    values.put("released", counts.released());
+    values.put("allEnded", counts.isAllEnded());
+    int unused = database.update("correct the counts of batch " + id, sql, values);
   }
 
   @Override
@@ -189,29 +205,53 @@ public final class JdbcBatchStore implements BatchStore {
   }
 
   @Override
-  public List<Batch> findByTask(String nodeGroup, String taskId, int limit) {
-    return database.list(
-        "find batches of " + nodeGroup + "/" + taskId,
-        """
-        SELECT %s FROM jt_batch
-        WHERE node_group = :nodeGroup AND task_id = :taskId AND %s
-        ORDER BY node_group, task_id, planned_at, ordinal
-        LIMIT :limit"""
-            .formatted(BatchRowMapper.COLUMNS.listInlined(), UNDER_WAY),
-        Map.of("nodeGroup", nodeGroup, "taskId", taskId, "limit", limit),
-        BatchRowMapper::read);
+  public List<Long> findByTask(String nodeGroup, String taskId) {
+    return database
+        .list(
+            "find batches of " + nodeGroup + "/" + taskId,
+            "SELECT id FROM jt_batch WHERE node_group = :nodeGroup AND task_id = :taskId AND "
+                + UNDER_WAY,
+            Map.of("nodeGroup", nodeGroup, "taskId", taskId),
+            Long.class)
+        .stream()
+        .sorted()
+        .toList();
   }
 
   @Override
-  public List<Long> findAllEnded(String nodeGroup, int limit) {
+  public List<Long> findAllEnded(String nodeGroup, long aboveId, int limit) {
+    return findIds("that have ended", nodeGroup, "TRUE", UNDER_WAY, aboveId, limit, 0);
+  }
+
+  @Override
+  public List<Long> findToRelease(String nodeGroup, long aboveId, int window, int limit) {
+    String lacksParts =
+        "state = 'OPEN' AND released < total AND 2 * (released - (%s)) < :window".formatted(ENDED);
+    return findIds("with parts to release", nodeGroup, "FALSE", lacksParts, aboveId, limit, window);
+  }
+
+  @Override
+  public List<Long> findStopping(String nodeGroup, long aboveId, int limit) {
+    return findIds("to stop", nodeGroup, "FALSE", "state = 'STOPPING'", aboveId, limit, 0);
+  }
+
+  private List<Long> findIds(
+      String which,
+      String nodeGroup,
+      String allEnded,
+      String condition,
+      long aboveId,
+      int limit,
+      int window) {
     return database.list(
-        "find batches of node group " + nodeGroup + " that have ended",
+        "find batches of node group " + nodeGroup + " " + which,
         """
         SELECT id FROM jt_batch
-        WHERE node_group = :nodeGroup AND all_ended = TRUE
+        WHERE node_group = :nodeGroup AND all_ended = %s AND id > :aboveId AND %s
         ORDER BY node_group, all_ended, id
-        LIMIT :limit""",
-        Map.of("nodeGroup", nodeGroup, "limit", limit),
+        LIMIT :limit"""
+            .formatted(allEnded, condition),
+        Map.of("nodeGroup", nodeGroup, "aboveId", aboveId, "limit", limit, "window", window),
         Long.class);
   }
 

@@ -1,12 +1,15 @@
 package io.millrace.jobtracker.store.jdbc.batch;
 
 import io.millrace.jobtracker.domain.batch.Batch;
+import io.millrace.jobtracker.domain.batch.BatchStats;
 import io.millrace.jobtracker.domain.batch.PartKey;
 import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import io.millrace.jobtracker.store.batch.BatchViewStore;
 import io.millrace.jobtracker.store.jdbc.connect.Database;
 import io.millrace.jobtracker.store.jdbc.row.BatchRowMapper;
 import io.millrace.jobtracker.store.jdbc.row.RowsById;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -89,6 +92,43 @@ public final class JdbcBatchViewStore implements BatchViewStore {
             (row, number) -> Map.entry(row.getString("task_id"), row.getInt("running")))
         .forEach(entry -> running.put(byTask.get(entry.getKey()), entry.getValue()));
     return running;
+  }
+
+  /** Those whose parts have all ended are left out: they end in a moment. */
+  @Override
+  public BatchStats stats(String nodeGroup, int maxRows, long now) {
+    String sql =
+        """
+        SELECT COUNT(*) AS batches, SUM(ended) AS ended, SUM(failures) AS failures,
+          SUM(released - ended) AS live, SUM(total - released) AS to_follow, MIN(claimed_at) AS first
+        FROM (
+          SELECT succeeded + failed + dead + cancelled + skipped AS ended,
+            failed + dead + cancelled - replaced AS failures, released, total, claimed_at
+          FROM jt_batch
+          WHERE node_group = :nodeGroup AND all_ended = FALSE AND %s
+          ORDER BY node_group, all_ended, id
+          LIMIT :maxRows) AS seen"""
+            .formatted(UNDER_WAY);
+    return database
+        .find(
+            "count batches of node group " + nodeGroup,
+            sql,
+            Map.of("nodeGroup", nodeGroup, "maxRows", maxRows),
+            (row, number) -> readStats(row, now))
+        .orElse(BatchStats.NONE);
+  }
+
+  private static BatchStats readStats(ResultSet row, long now) throws SQLException {
+    int batches = row.getInt("batches");
+    return batches == 0
+        ? BatchStats.NONE
+        : new BatchStats(
+            batches,
+            row.getLong("ended"),
+            row.getLong("failures"),
+            row.getLong("live"),
+            row.getLong("to_follow"),
+            Math.max(0, now - row.getLong("first")));
   }
 
   /** ORDER BY names every column of the index: H2 would sort all rows otherwise. */

@@ -76,8 +76,10 @@ public final class JdbcRunStore implements RunStore {
   }
 
   /**
-   * Executions first: a run that splits moves from there to the batches. Writes every row, even one
-   * that has the value already, so that the update count is the number of existing rows.
+   * Batches first, as everybody writes them: an end of a part writes its batch before it deletes
+   * executions. A run that splits moves the other way, so batches are read once more at the end.
+   * Writes every row, even one that has the value already, so that the update count is the number
+   * of existing rows.
    */
   @Override
   public int setCounted(String nodeGroup, String taskId, boolean counted) {
@@ -85,23 +87,31 @@ public final class JdbcRunStore implements RunStore {
     Map<String, ?> task = Map.of("nodeGroup", nodeGroup, "taskId", taskId);
     return database.call(
         what,
-        () ->
-            setCounted(what, "jt_executing", "", task, counted)
-                + setCounted(what, "jt_batch", NOT_STAGED, task, counted));
+        () -> {
+          List<Long> batches = ids(what, "jt_batch", NOT_STAGED, task);
+          setCounted(what, "jt_batch", batches, counted);
+          List<Long> executions = ids(what, "jt_executing", "", task);
+          setCounted(what, "jt_executing", executions, counted);
+          if (!batches.containsAll(ids(what, "jt_batch", NOT_STAGED, task))) {
+            throw new RaceLostException(what + ": one was split in the meantime");
+          }
+          return batches.size() + executions.size();
+        });
   }
 
-  private int setCounted(
-      String what, String table, String condition, Map<String, ?> task, boolean counted) {
-    String read =
+  private List<Long> ids(String what, String table, String condition, Map<String, ?> task) {
+    String sql =
         """
         SELECT id FROM %s
         WHERE node_group = :nodeGroup AND task_id = :taskId AND job_version > 0%s"""
             .formatted(table, condition);
-    List<Long> ids = database.list(what, read, task, Long.class);
-    String write = "UPDATE " + table + " SET counted = :counted WHERE id IN (:ids)";
-    if (database.updateByIds(what, write, ids, Map.of("counted", counted)) != ids.size()) {
-      throw new RaceLostException("a run of " + task.get("taskId") + " ended in the meantime");
+    return database.list(what, sql, task, Long.class);
+  }
+
+  private void setCounted(String what, String table, List<Long> ids, boolean counted) {
+    String sql = "UPDATE " + table + " SET counted = :counted WHERE id IN (:ids)";
+    if (database.updateByIds(what, sql, ids, Map.of("counted", counted)) != ids.size()) {
+      throw new RaceLostException(what + ": one ended in the meantime");
     }
-    return ids.size();
   }
 }

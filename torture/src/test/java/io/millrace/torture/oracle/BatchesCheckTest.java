@@ -1,0 +1,159 @@
+package io.millrace.torture.oracle;
+
+import static io.millrace.torture.oracle.Verdicts.assertBroken;
+import static io.millrace.torture.oracle.Verdicts.assertClean;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.millrace.api.MisfirePolicy;
+import io.millrace.api.Outcome;
+import io.millrace.api.OverlapPolicy;
+import io.millrace.jobtracker.domain.outcome.LedgerStatus;
+import io.millrace.torture.journal.Answer;
+import io.millrace.torture.load.Behaviour;
+import io.millrace.torture.load.LoadJob;
+import io.millrace.torture.load.Step.Kind;
+import org.junit.jupiter.api.Test;
+
+/** Runs of two parts that are recorded as they should be, and otherwise. */
+class BatchesCheckTest {
+  private static final long RUN = 50;
+
+  private static final LoadJob SPLIT = split(Story.oneShot("split", 10_000));
+
+  private static LoadJob split(LoadJob job) {
+    return new LoadJob(
+        job.nodeGroup(),
+        job.taskId(),
+        job.timing(),
+        job.behaviour(),
+        job.retries(),
+        job.overlap(),
+        job.misfire(),
+        job.priority(),
+        2);
+  }
+
+  private static Story submitted() {
+    return new Story().submitted(SPLIT, 9_000, Answer.ACCEPTED);
+  }
+
+  private static Story part(Story story, int number) {
+    return story.done(RUN + number, SPLIT, 10_000, 10_000 + 20 * number).asPart(RUN, number, 1);
+  }
+
+  private static Story ended(Story story, LedgerStatus status, long at) {
+    return story.recorded(RUN, SPLIT, 10_000, 1, 1, status, false, 10_001, at);
+  }
+
+  @Test
+  void runThatEndsAfterBothPartsKeepsAllPromises() {
+    assertClean(ended(part(part(submitted(), 1), 2), LedgerStatus.SUCCEEDED, 10_100));
+  }
+
+  @Test
+  void partsOfARunMayOverlapInAJobThatRunsOneAtATime() {
+    LoadJob skip =
+        split(
+            Story.with(
+                Story.every("grid", 10_000, 11_000, 1_000),
+                3,
+                OverlapPolicy.skip(),
+                MisfirePolicy.DEFAULT));
+    assertClean(
+        new Story()
+            .submitted(skip, 9_000, Answer.ACCEPTED)
+            .definition(skip, "FINISHED", 0)
+            .done(RUN + 1, skip, 10_000, 1, 10_010, 10_200, Outcome.SUCCESS)
+            .asPart(RUN, 1, 1)
+            .done(RUN + 2, skip, 10_000, 1, 10_020, 10_100, Outcome.SUCCESS)
+            .asPart(RUN, 2, 1)
+            .recorded(RUN, skip, 10_000, 1, 1, LedgerStatus.SUCCEEDED, false, 10_005, 10_210));
+  }
+
+  @Test
+  void partWithoutADispositionIsLost() {
+    assertBroken(
+        ended(part(submitted(), 1), LedgerStatus.SUCCEEDED, 10_100),
+        Promise.LOST,
+        "orders/split",
+        "1 of its 2 parts have a disposition");
+  }
+
+  @Test
+  void partThatHasTwoDispositionsIsFound() {
+    Story twice =
+        part(part(submitted(), 1), 2)
+            .recorded(60, SPLIT, 10_000, 0, 1, LedgerStatus.CANCELLED, false, 10_001, 10_090)
+            .asPart(RUN, 2, 1);
+    assertBrokenWith(
+        ended(twice, LedgerStatus.CANCELLED, 10_100)
+            .called(Kind.CANCEL, SPLIT, 10_002, Answer.DONE),
+        "part 2 of 2 of orders/split",
+        "has 2 dispositions");
+  }
+
+  @Test
+  void runThatEndsBeforeItsLastPartIsFound() {
+    Story early =
+        part(submitted(), 1)
+            .done(RUN + 2, SPLIT, 10_000, 1, 10_100, 11_000, Outcome.SUCCESS)
+            .asPart(RUN, 2, 1);
+    assertBroken(
+        ended(early, LedgerStatus.SUCCEEDED, 10_200),
+        Promise.ACCEPTED_TWICE,
+        "before its part 2 ended SUCCEEDED");
+  }
+
+  @Test
+  void runThatEndsOtherwiseThanItsPartsIsFound() {
+    LoadJob fails = split(Story.job("split", SPLIT.timing(), Behaviour.FAIL));
+    Story story = new Story().submitted(fails, 9_000, Answer.ACCEPTED);
+    story =
+        story
+            .done(RUN + 1, fails, 10_000, 1, 10_010, 10_020, Outcome.FAILED)
+            .asPart(RUN, 1, 1)
+            .done(RUN + 2, fails, 10_000, 1, 10_010, 10_020, Outcome.FAILED)
+            .asPart(RUN, 2, 1);
+    assertBroken(
+        ended(story, LedgerStatus.SUCCEEDED, 10_100),
+        Promise.LOST,
+        "ended SUCCEEDED",
+        "its parts [FAILED]");
+  }
+
+  @Test
+  void partsThatBelongToNoRunAreOfASecondSplit() {
+    Story story = ended(part(part(submitted(), 1), 2), LedgerStatus.SUCCEEDED, 10_100);
+    assertBrokenWith(
+        story.done(71, SPLIT, 10_000, 10_020).asPart(70, 1, 1), "batch 70", "which is no run");
+  }
+
+  @Test
+  void partThatIsClaimedAfterTheCancelWasAnsweredIsFound() {
+    Story story =
+        part(submitted().called(Kind.CANCEL, SPLIT, 10_300, Answer.DONE), 1)
+            .done(RUN + 2, SPLIT, 10_000, 1, 10_900, 10_910, Outcome.SUCCESS)
+            .asPart(RUN, 2, 1);
+    assertBroken(
+        ended(story, LedgerStatus.CANCELLED, 11_000),
+        Promise.UNEXPLAINED_DUPLICATE,
+        "part 2 of orders/split",
+        "after the cancel was answered");
+  }
+
+  @Test
+  void cancelEndsPartsThatWereNeverReleasedWithOneRow() {
+    Story story =
+        submitted()
+            .called(Kind.CANCEL, SPLIT, 10_300, Answer.DONE)
+            .passed(60, SPLIT, LedgerStatus.CANCELLED, null, 10_000, 10_000, 2, 10_305)
+            .asPart(RUN, 1, 2);
+    assertClean(ended(story, LedgerStatus.CANCELLED, 10_310));
+  }
+
+  /** What breaks another check too: that of triggers, or that of ends. */
+  private static void assertBrokenWith(Story story, String... words) {
+    assertThat(story.judged().sentences())
+        .anySatisfy(sentence -> assertThat(sentence).contains(words));
+  }
+}
