@@ -64,14 +64,36 @@ public record JobStatus(
   }
 
   /**
-   * An execution under way.
+   * An execution under way, or a run that was split into parts.
    *
-   * @param id the id of the execution
+   * @param id the id of the execution; of a run that was split, of its batch
    * @param attempt the number of the attempt, from 1
-   * @param worker the node id of the worker
+   * @param worker the node id of the worker; of a run that was split, of the one that split it
    * @param claimedAt when the worker claimed it
+   * @param parts how far the parts are; null if the run was not split
    */
-  public record Execution(long id, int attempt, String worker, Instant claimedAt) {}
+  public record Execution(
+      long id, int attempt, String worker, Instant claimedAt, @Nullable Parts parts) {
+
+    /** Creates an execution that was not split. */
+    public Execution(long id, int attempt, String worker, Instant claimedAt) {
+      this(id, attempt, worker, claimedAt, null);
+    }
+
+    /** Whether the run was split into parts: then no worker runs it, but its parts. */
+    public boolean isSplit() {
+      return parts != null;
+    }
+  }
+
+  /**
+   * How far the parts of a run are.
+   *
+   * @param total how many there are
+   * @param ended how many have ended
+   * @param failed how many of those failed, are dead or were cancelled
+   */
+  public record Parts(int total, int ended, int failed) {}
 
   /** Whether the tracker has a record of the job. */
   public boolean isKnown() {

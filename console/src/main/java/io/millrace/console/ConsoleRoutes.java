@@ -4,6 +4,7 @@ import io.millrace.console.api.DocumentRoutes;
 import io.millrace.console.api.JobFinder;
 import io.millrace.console.api.OperatorRequests;
 import io.millrace.console.api.Timetable;
+import io.millrace.console.api.batch.BatchRoutes;
 import io.millrace.console.api.dead.DeadRoutes;
 import io.millrace.console.api.dead.ReplayRoutes;
 import io.millrace.console.api.fleet.GroupRoutes;
@@ -55,16 +56,8 @@ final class ConsoleRoutes {
             new JobChangeRoutes(finder, details, requests).routes(),
             new ScheduleRoutes(timetable, clock).routes(),
             new TriggerRoutes(stores.waiting(), finder, clock).routes(),
-            new ExecutionRoutes(
-                    stores.executing(),
-                    stores.runs(),
-                    stores.ledger(),
-                    stores.kept(),
-                    fleet.workers(),
-                    stores.results(),
-                    finder,
-                    requests)
-                .routes(),
+            new ExecutionRoutes(stores, finder, requests).routes(),
+            new BatchRoutes(stores, finder, requests).routes(),
             new HistoryRoutes(stores.ledger(), stores.results(), finder).routes(),
             new LogRoutes(stores, tracker.time()).routes(),
             new DeadRoutes(stores.dead(), stores.ledger(), stores.kept(), clock).routes(),

@@ -153,7 +153,7 @@ class ExecutionRoutesTest {
         .isEqualTo(JobCondition.EXECUTING);
     String path = "/api/v1/executions/" + row.id();
     assertThat(console.ask("GET", path).send().as(ExecutionDetail.class))
-        .isEqualTo(new ExecutionDetail(row.id(), row, null, null, null));
+        .isEqualTo(new ExecutionDetail(row.id(), row, null, null, null, false));
 
     assertThat(console.ask("POST", path + "/terminate").send().as(Terminated.class))
         .isEqualTo(new Terminated(1));

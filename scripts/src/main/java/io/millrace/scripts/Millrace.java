@@ -22,19 +22,21 @@ import io.millrace.scripts.operate.AuditCommand;
 import io.millrace.scripts.operate.CompletionCommand;
 import io.millrace.scripts.operate.DrainCommand;
 import io.millrace.scripts.operate.GroupsCommand;
-import io.millrace.scripts.operate.HistoryCommand;
 import io.millrace.scripts.operate.JobCommand;
 import io.millrace.scripts.operate.JobsCommand;
 import io.millrace.scripts.operate.LogCommand;
 import io.millrace.scripts.operate.OverviewCommand;
 import io.millrace.scripts.operate.ResultCommand;
-import io.millrace.scripts.operate.RunningCommand;
 import io.millrace.scripts.operate.TrackersCommand;
 import io.millrace.scripts.operate.WaitingCommand;
 import io.millrace.scripts.operate.WorkersCommand;
 import io.millrace.scripts.operate.dead.DeadCommand;
 import io.millrace.scripts.operate.dead.DiscardCommand;
 import io.millrace.scripts.operate.dead.ReplayCommand;
+import io.millrace.scripts.operate.run.BatchCommand;
+import io.millrace.scripts.operate.run.BatchesCommand;
+import io.millrace.scripts.operate.run.HistoryCommand;
+import io.millrace.scripts.operate.run.RunningCommand;
 import io.millrace.scripts.operate.token.TokenCommand;
 import io.millrace.scripts.operate.token.TokensCommand;
 import io.millrace.scripts.option.convert.Converters;
@@ -87,6 +89,8 @@ import picocli.CommandLine.Spec;
       WaitingCommand.class,
       RunningCommand.class,
       HistoryCommand.class,
+      BatchesCommand.class,
+      BatchCommand.class,
       LogCommand.class,
       ResultCommand.class,
       DeadCommand.class,

@@ -4,6 +4,7 @@ import io.millrace.api.Disposition;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,7 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param instants how many planned instants this stands for: 1, or more if they were skipped
  * @param disposition how it ended; null if it has not ended
  * @param cause why it ended so, if that is not evident from the attempts; otherwise null
- * @param attempts the attempts, in order; none if it never ran
+ * @param attempts the attempts, in order; none if it never ran, or if it was split before it ran
+ * @param parts the parts that it was split into, in order; none if it was not split
  */
 public record JobRun(
     String nodeGroup,
@@ -25,16 +27,31 @@ public record JobRun(
     long instants,
     @Nullable Disposition disposition,
     @Nullable String cause,
-    List<JobAttempt> attempts) {
+    List<JobAttempt> attempts,
+    List<JobPart> parts) {
 
-  /** Copies the attempts. */
+  /** Copies the attempts and the parts. */
   public JobRun {
     attempts = List.copyOf(attempts);
+    parts = List.copyOf(parts);
   }
 
-  /** Returns whether the handler was called at least once. */
+  /** Returns whether the handler was called at least once, for the run or for a part of it. */
   public boolean hasStarted() {
-    return attempts.stream().anyMatch(attempt -> attempt.startedAt() != null);
+    return attempts.stream().anyMatch(attempt -> attempt.startedAt() != null)
+        || parts.stream().anyMatch(JobPart::hasStarted);
+  }
+
+  /** Returns whether the run was split into parts. */
+  public boolean isSplit() {
+    return !parts.isEmpty();
+  }
+
+  /** Returns the attempts of the run and of its parts. */
+  public List<JobAttempt> allAttempts() {
+    return Stream.concat(
+            attempts.stream(), parts.stream().flatMap(part -> part.attempts().stream()))
+        .toList();
   }
 
   /** Returns the message of the last attempt, or null. */
@@ -47,8 +64,12 @@ public record JobRun(
     return attempts.isEmpty() ? null : attempts.get(attempts.size() - 1).result();
   }
 
-  /** Returns the parameters that the last attempt received; none if there was no attempt. */
+  /**
+   * Returns the parameters that the last attempt received, of the run or of its last part that ran;
+   * none if there was no attempt.
+   */
   public Map<String, String> params() {
-    return attempts.isEmpty() ? Map.of() : attempts.get(attempts.size() - 1).params();
+    List<JobAttempt> all = allAttempts();
+    return all.isEmpty() ? Map.of() : all.get(all.size() - 1).params();
   }
 }

@@ -116,11 +116,32 @@ public final class JobRuns {
     return check(found == times, "expected %d × %s, but found %d".formatted(times, as, found));
   }
 
-  /** Checks how often the handler was called, over all runs and their retries. */
+  /** Checks that the last run was split into this many parts. */
+  public JobRuns hasBeenSplit(int parts) {
+    int found = last().parts().size();
+    return check(
+        found == parts,
+        "expected the last run to be split into %d parts, but found %d".formatted(parts, found));
+  }
+
+  /** Checks how many parts of the last run ended so. */
+  public JobRuns hasParts(Disposition as, int times) {
+    long found = last().parts().stream().filter(part -> part.disposition() == as).count();
+    return check(
+        found == times,
+        "expected %d parts × %s of the last run, but found %d".formatted(times, as, found));
+  }
+
+  /** Checks that all parts of the last run succeeded, and that there are so many. */
+  public JobRuns hasPartsSucceeded(int parts) {
+    return hasBeenSplit(parts).hasParts(Disposition.SUCCEEDED, parts);
+  }
+
+  /** Checks how often the handler was called, over all runs, their parts and their retries. */
   public JobRuns hasAttempts(int times) {
     long found =
         runs.stream()
-            .flatMap(run -> run.attempts().stream())
+            .flatMap(run -> run.allAttempts().stream())
             .filter(attempt -> attempt.startedAt() != null)
             .count();
     return check(found == times, "expected %d attempts, but found %d".formatted(times, found));
@@ -130,7 +151,7 @@ public final class JobRuns {
   public JobRuns hasRetried(int times) {
     long found =
         runs.stream()
-            .flatMap(run -> run.attempts().stream())
+            .flatMap(run -> run.allAttempts().stream())
             .filter(attempt -> attempt.startedAt() != null && attempt.number() > 1)
             .count();
     return check(found == times, "expected %d retries, but found %d".formatted(times, found));

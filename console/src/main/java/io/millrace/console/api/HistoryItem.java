@@ -1,5 +1,6 @@
 package io.millrace.console.api;
 
+import io.millrace.jobtracker.domain.batch.PartKey;
 import io.millrace.jobtracker.domain.outcome.CauseWords;
 import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.domain.outcome.LedgerStatus;
@@ -16,7 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param plannedFor the instant it was planned for
  * @param plannedTo the last instant of a range of instants; null if there is only one
  * @param instants number of planned instants that it stands for
- * @param ordinal 0 for a scheduled trigger, otherwise the number of an extra run
+ * @param ordinal 0 for a scheduled trigger, otherwise the number of an extra run or of a part
+ * @param batch of a part, the batch that it belongs to; otherwise null
  * @param isFinal whether the trigger ended with it
  * @param reported whether the worker's report ended it
  * @param cause the reason, where the status alone does not say it
@@ -34,6 +36,7 @@ public record HistoryItem(
     @Nullable Instant plannedTo,
     int instants,
     int ordinal,
+    @Nullable String batch,
     int jobVersion,
     LedgerStatus status,
     boolean isFinal,
@@ -74,6 +77,7 @@ public record HistoryItem(
         row.plannedTo() == row.plannedFor() ? null : Instant.ofEpochMilli(row.plannedTo()),
         (int) Math.min(Integer.MAX_VALUE, row.instants()),
         row.key().ordinal(),
+        PartKey.of(row.core()).map(part -> String.valueOf(part.batchId())).orElse(null),
         row.jobVersion(),
         row.status(),
         row.status().isFinal(),

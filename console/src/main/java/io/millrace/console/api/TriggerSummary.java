@@ -39,11 +39,13 @@ public record TriggerSummary(
   public enum Kind {
     ONE_SHOT,
     SCHEDULED,
-    EXTRA;
+    EXTRA,
+    /** A part of a run that was split. */
+    PART;
 
     public static Kind of(TriggerKey key, boolean recurring) {
       if (!recurring) {
-        return ONE_SHOT;
+        return key.isExtra() ? PART : ONE_SHOT;
       }
       return key.isExtra() ? EXTRA : SCHEDULED;
     }

@@ -1,6 +1,7 @@
 /** The table of contents: every page, and where it is. */
 
 import { audit } from './pages/audit.js';
+import { batch } from './pages/batch.js';
 import { dead } from './pages/dead.js';
 import { deadTrigger } from './pages/dead-trigger.js';
 import { execution } from './pages/execution.js';
@@ -28,6 +29,7 @@ const PAGES = [
   ['/submit', submit],
   ['/running', running],
   ['/executions/:id', execution],
+  ['/batches/:id', batch],
   ['/history', history],
   ['/dead', dead],
   ['/dead/:id', deadTrigger],

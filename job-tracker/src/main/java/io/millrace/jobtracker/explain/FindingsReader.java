@@ -1,6 +1,7 @@
 package io.millrace.jobtracker.explain;
 
-import io.millrace.jobtracker.domain.batch.Batch;
+import io.millrace.internal.model.job.JobRules;
+import io.millrace.jobtracker.domain.batch.PartKey;
 import io.millrace.jobtracker.domain.job.JobDefinition;
 import io.millrace.jobtracker.domain.job.RunCounts;
 import io.millrace.jobtracker.domain.outcome.DeadTrigger;
@@ -9,6 +10,7 @@ import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import io.millrace.jobtracker.domain.snapshot.GroupView;
 import io.millrace.jobtracker.domain.snapshot.KeptState;
 import io.millrace.jobtracker.domain.snapshot.Serving;
+import io.millrace.jobtracker.domain.snapshot.SplitRun;
 import io.millrace.jobtracker.domain.snapshot.TaskSnapshot;
 import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
@@ -38,10 +40,12 @@ final class FindingsReader {
 
   private final Stores stores;
   private final LiveGroups live;
+  private final PartsReader parts;
 
   FindingsReader(Stores stores, LiveGroups live) {
     this.stores = stores;
     this.live = live;
+    this.parts = new PartsReader(stores);
   }
 
   /**
@@ -60,12 +64,11 @@ final class FindingsReader {
     List<WaitingTrigger> coming =
         stores.waiting().findByTask(name, taskId, now + 1, TaskSnapshot.MAX_COMING);
     List<Execution> executing = stores.runs().findByTask(name, taskId, TaskSnapshot.MAX_EXECUTING);
-    List<Batch> batches = batches(executing);
-    OneShotSearch search =
-        isAlive(job, waiting, executing)
-            ? null
-            : stores.ledger().searchOneShot(name, taskId, MAX_SEARCHED_ROWS);
-    List<LedgerEntry> ends = ends(jobId(job, waiting, executing), search);
+    Long batchId = PartKey.batchOf(taskId).orElse(null);
+    List<SplitRun> splits = parts.of(executing);
+    OneShotSearch search = search(name, taskId, isAlive(job, waiting, executing));
+    List<LedgerEntry> ends =
+        batchId == null ? ends(jobId(job, waiting, executing), search) : latest(batchId);
     Serving serving = serving(group, now);
     TaskSnapshot found =
         new TaskSnapshot(
@@ -73,7 +76,7 @@ final class FindingsReader {
             taskId,
             now,
             serving,
-            isStuck(waiting, serving, now)
+            isStuck(waiting, splits, serving, now)
                 ? stores.waiting().countDue(name, now, TaskSnapshot.MAX_DUE)
                 : 0,
             job,
@@ -82,22 +85,22 @@ final class FindingsReader {
             waiting,
             coming,
             executing,
-            batches,
+            splits,
+            batchId == null ? null : parts.named(name, batchId),
             ends,
             dead(ends),
             resultBytes(ends),
             kept(waiting, executing, ends),
-            attempts(waiting));
+            Stream.concat(attempts(waiting), parts.attempts(splits)).toList());
     return new Read(found, search);
   }
 
-  /** Those of the runs that were split; one that ends meanwhile is told of by the ledger. */
-  private List<Batch> batches(List<Execution> runs) {
-    return runs.isEmpty()
-        ? List.of()
-        : stores.batches().find(runs.stream().map(Execution::id).toList()).stream()
-            .filter(batch -> batch.state().isUnderWay())
-            .toList();
+  /** No one-shot has the task id of parts. */
+  private @Nullable OneShotSearch search(String group, String taskId, boolean isAlive) {
+    if (JobRules.isReserved(taskId)) {
+      return new OneShotSearch(null, 0, null);
+    }
+    return isAlive ? null : stores.ledger().searchOneShot(group, taskId, MAX_SEARCHED_ROWS);
   }
 
   private static boolean isAlive(
@@ -170,7 +173,7 @@ final class FindingsReader {
   /**
    * The ledger rows of triggers that have run before; the job's latest rows may not include them.
    */
-  private List<LedgerEntry> attempts(List<WaitingTrigger> waiting) {
+  private Stream<LedgerEntry> attempts(List<WaitingTrigger> waiting) {
     return waiting.stream()
         .filter(FindingsReader::hasRun)
         .limit(MAX_COMING_BACK)
@@ -179,15 +182,17 @@ final class FindingsReader {
                 stores
                     .ledger()
                     .findLatest(row.jobId(), row.plannedFor(), row.plannedFor(), MAX_ATTEMPTS)
-                    .stream())
-        .toList();
+                    .stream());
   }
 
-  private static boolean isStuck(List<WaitingTrigger> waiting, Serving serving, long now) {
+  private static boolean isStuck(
+      List<WaitingTrigger> waiting, List<SplitRun> splits, Serving serving, long now) {
     GroupView view = serving.here();
     return view != null
         && view.freeSlots() == 0
-        && waiting.stream().anyMatch(row -> row.dueAt() <= now);
+        && Stream.concat(
+                waiting.stream(), splits.stream().flatMap(split -> split.waiting().stream()))
+            .anyMatch(row -> row.dueAt() <= now);
   }
 
   private Serving serving(NodeGroup group, long now) {

@@ -126,7 +126,8 @@ public final class GroupEngine implements GroupTransfers.Group, ServedGroup {
         memory.leases().size(),
         memory.head().isBlind(),
         !context.ownsForCertain().getAsBoolean(),
-        Set.copyOf(pulls.workers().draining()));
+        Set.copyOf(pulls.workers().draining()),
+        batches.stats());
   }
 
   /** Whether any worker pulls here. */

@@ -54,7 +54,39 @@ final class GroupGauges {
                 null,
                 "executions in progress",
                 GroupStats::executing),
-            gauge(reading, "millrace.workers", null, "connected workers", GroupStats::workers));
+            gauge(reading, "millrace.workers", null, "connected workers", GroupStats::workers),
+            batches(reading),
+            oldestBatch(reading),
+            parts(reading, "ended", stats -> stats.batches().ended()),
+            parts(reading, "failed", stats -> stats.batches().failed()),
+            parts(reading, "live", stats -> stats.batches().live()),
+            parts(reading, "to_follow", stats -> stats.batches().toFollow()));
+  }
+
+  private Meter batches(SharedReading reading) {
+    return gauge(
+        reading,
+        "millrace.batches",
+        null,
+        "runs under way that were split into parts",
+        stats -> stats.batches().open());
+  }
+
+  private Meter oldestBatch(SharedReading reading) {
+    return gauge(
+        reading,
+        "millrace.batches.oldest.age",
+        "seconds",
+        "how long the oldest run that was split has been under way",
+        stats -> stats.batches().oldestAge() / 1000.0);
+  }
+
+  private Meter parts(SharedReading reading, String state, ToDoubleFunction<GroupStats> value) {
+    return Gauge.builder("millrace.batches.parts", reading, of -> value.applyAsDouble(of.stats()))
+        .strongReference(true)
+        .tags("group", group.name(), "state", state)
+        .description("parts of runs under way that were split")
+        .register(registry);
   }
 
   private Meter gauge(

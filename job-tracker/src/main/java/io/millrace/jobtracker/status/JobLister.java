@@ -6,6 +6,7 @@ import io.millrace.api.JobStatus;
 import io.millrace.api.JobStatus.State;
 import io.millrace.internal.protocol.ErrorCode;
 import io.millrace.internal.rpc.RpcException;
+import io.millrace.jobtracker.domain.batch.Batch;
 import io.millrace.jobtracker.domain.job.JobDefinition;
 import io.millrace.jobtracker.domain.job.JobState;
 import io.millrace.jobtracker.domain.trigger.Execution;
@@ -124,9 +125,15 @@ final class JobLister {
     return switch (section) {
       case JOBS -> jobs(filter, above, limit);
       case WAITING -> ofHandler(filter, stores.oneShots().readWaiting(range), JobLister::waiting);
-      case RUNNING -> ofHandler(filter, stores.oneShots().readExecuting(range), JobLister::running);
-      case SPLIT -> ofHandler(filter, stores.oneShots().readSplit(range), JobLister::running);
+      case RUNNING ->
+          ofHandler(filter, stores.oneShots().readExecuting(range), row -> running(row, null));
+      case SPLIT -> split(filter, stores.oneShots().readSplit(range));
     };
+  }
+
+  private Part<JobPage.Item> split(JobFilter filter, Part<Execution> found) {
+    Map<Long, Batch> batches = SplitRuns.of(stores, found.rows());
+    return ofHandler(filter, found, row -> running(row, batches.get(row.id())));
   }
 
   /** Without a state, leaves out the jobs that have ended: their definitions stay for ever. */
@@ -199,8 +206,8 @@ final class JobLister {
         row.isHeld() ? null : StatusAnswers.at(row.dueAt()));
   }
 
-  private static JobPage.Item running(Execution row) {
-    JobStatus.Execution execution = StatusAnswers.execution(row);
+  private static JobPage.Item running(Execution row, @Nullable Batch batch) {
+    JobStatus.Execution execution = StatusAnswers.execution(row, batch);
     return new JobPage.Item(
         row.key().taskId(),
         row.spec().submissionId(),

@@ -2,6 +2,8 @@ package io.millrace.jobtracker.status;
 
 import io.millrace.api.JobStatus;
 import io.millrace.api.JobStatus.State;
+import io.millrace.jobtracker.domain.batch.Batch;
+import io.millrace.jobtracker.domain.batch.PartCounts;
 import io.millrace.jobtracker.domain.job.JobState;
 import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.domain.trigger.Execution;
@@ -26,7 +28,12 @@ final class StatusAnswers {
         nodeGroup, row.key().taskId(), submissionId, State.WAITING, at(now), due, List.of(), null);
   }
 
-  static JobStatus running(Execution row, long now) {
+  /**
+   * The status of a one-shot or a run that is under way.
+   *
+   * @param batch what it was split into; null if it was not
+   */
+  static JobStatus running(Execution row, @Nullable Batch batch, long now) {
     return new JobStatus(
         row.nodeGroup(),
         row.key().taskId(),
@@ -34,7 +41,7 @@ final class StatusAnswers {
         State.RUNNING,
         at(now),
         List.of(),
-        List.of(execution(row)),
+        List.of(execution(row, batch)),
         null);
   }
 
@@ -55,8 +62,17 @@ final class StatusAnswers {
         row.result(json));
   }
 
-  static JobStatus.Execution execution(Execution row) {
-    return new JobStatus.Execution(row.id(), row.attempt(), row.workerId(), at(row.claimedAt()));
+  static JobStatus.Execution execution(Execution row, @Nullable Batch batch) {
+    return new JobStatus.Execution(
+        row.id(),
+        row.attempt(),
+        row.workerId(),
+        at(row.claimedAt()),
+        batch == null ? null : parts(batch.counts()));
+  }
+
+  private static JobStatus.Parts parts(PartCounts counts) {
+    return new JobStatus.Parts(counts.total(), counts.ended().total(), counts.failures());
   }
 
   static State stateOf(JobState state) {

@@ -6,6 +6,7 @@ import io.millrace.api.TriggerResult;
 import io.millrace.internal.protocol.ErrorCode;
 import io.millrace.internal.rpc.RpcException;
 import io.millrace.internal.time.Clock;
+import io.millrace.jobtracker.domain.batch.Batch;
 import io.millrace.jobtracker.domain.job.JobDefinition;
 import io.millrace.jobtracker.domain.job.JobState;
 import io.millrace.jobtracker.domain.outcome.LedgerEntry;
@@ -83,7 +84,7 @@ final class StatusReader {
     }
     for (Execution row : stores.runs().findByTasks(nodeGroup, List.of(taskId))) {
       if (!row.isOfRecurringJob()) {
-        return StatusAnswers.running(row, now);
+        return StatusAnswers.running(row, batches(List.of(row)).get(row.id()), now);
       }
     }
     return null;
@@ -91,10 +92,11 @@ final class StatusReader {
 
   private JobStatus ofJob(JobDefinition job) {
     long now = clock.millis();
+    List<Execution> runs =
+        stores.runs().findByTask(job.nodeGroup(), job.taskId(), JobStatus.MAX_EXECUTIONS);
+    Map<Long, Batch> batches = batches(runs);
     List<JobStatus.Execution> executions =
-        stores.runs().findByTask(job.nodeGroup(), job.taskId(), JobStatus.MAX_EXECUTIONS).stream()
-            .map(StatusAnswers::execution)
-            .toList();
+        runs.stream().map(row -> StatusAnswers.execution(row, batches.get(row.id()))).toList();
     return new JobStatus(
         job.nodeGroup(),
         job.taskId(),
@@ -104,6 +106,11 @@ final class StatusReader {
         job.state() == JobState.ACTIVE ? fireTimes(job, now) : List.of(),
         executions,
         lastEnd(job));
+  }
+
+  /** Those of the runs that were split, by id; one that ends meanwhile is shown without parts. */
+  private Map<Long, Batch> batches(List<Execution> runs) {
+    return SplitRuns.of(stores, runs);
   }
 
   private List<Instant> fireTimes(JobDefinition job, long now) {
@@ -161,7 +168,7 @@ final class StatusReader {
     }
     for (Execution row : stores.runs().findByTasks(group, List.of(task))) {
       if (handle.submissionId().equals(submissionOf(row))) {
-        return StatusAnswers.running(row, now);
+        return StatusAnswers.running(row, batches(List.of(row)).get(row.id()), now);
       }
     }
     return null;

@@ -1,6 +1,7 @@
 package io.millrace.jobtracker.store;
 
 import io.millrace.jobtracker.store.batch.BatchStore;
+import io.millrace.jobtracker.store.batch.BatchViewStore;
 import io.millrace.jobtracker.store.batch.PartStore;
 import io.millrace.jobtracker.store.batch.RunStore;
 import io.millrace.jobtracker.store.console.ConsoleStores;
@@ -21,6 +22,7 @@ public record Stores(
     RunStore runs,
     BatchStore batches,
     PartStore parts,
+    BatchViewStore batchViews,
     OneShotStore oneShots,
     LedgerStore ledger,
     JobResultStore results,
@@ -56,6 +58,7 @@ public record Stores(
         part(RunStore.class, runs, type, replacing),
         part(BatchStore.class, batches, type, replacing),
         part(PartStore.class, parts, type, replacing),
+        part(BatchViewStore.class, batchViews, type, replacing),
         part(OneShotStore.class, oneShots, type, replacing),
         part(LedgerStore.class, ledger, type, replacing),
         part(JobResultStore.class, results, type, replacing),

@@ -12,6 +12,7 @@ import io.millrace.internal.model.Assignment;
 import io.millrace.internal.protocol.ExecutionResult;
 import io.millrace.jobtracker.domain.batch.Batch;
 import io.millrace.jobtracker.domain.batch.BatchState;
+import io.millrace.jobtracker.domain.batch.BatchStats;
 import io.millrace.jobtracker.domain.batch.PartEnds;
 import io.millrace.jobtracker.domain.batch.PartKey;
 import io.millrace.jobtracker.domain.outcome.Cause;
@@ -167,6 +168,18 @@ class ShardsTest extends ServiceTest {
     assertThat(batch().counts().live()).isEqualTo(256);
     assertThat(running.shard()).isZero();
     assertThat(stores.waiting().findByTask(GROUP, PartKey.taskIdOf(batch().id()))).hasSize(255);
+  }
+
+  @Test
+  void ownerCountsThePartsThatItSees() {
+    assertThat(tracker.batchStats()).isEqualTo(BatchStats.NONE);
+    tracker.submit(job("close").shards(1_000).build());
+    worker.report(takeParts(1).get(0), Outcome.FAILED);
+    time.pass(MINUTE);
+    tracker.runBatches();
+
+    assertThat(tracker.batchStats())
+        .isEqualTo(new BatchStats(1, 1, 1, 255, 744, MINUTE.toMillis()));
   }
 
   @Test

@@ -6,6 +6,7 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MockClock;
 import io.micrometer.core.instrument.simple.SimpleConfig;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.millrace.jobtracker.domain.batch.BatchStats;
 import io.millrace.jobtracker.domain.lease.GroupStats;
 import io.millrace.jobtracker.domain.waiting.Backlog;
 import io.millrace.jobtracker.engine.ServedGroup;
@@ -44,7 +45,8 @@ class GroupGaugesTest {
           readings,
           false,
           false,
-          Set.of());
+          Set.of(),
+          new BatchStats(readings, readings, readings, readings, readings, readings * 1_000L));
     }
 
     @Override
@@ -62,12 +64,12 @@ class GroupGaugesTest {
   private Map<String, Double> scrape() {
     return registry.getMeters().stream()
         .collect(
-            Collectors.toMap(meter -> meter.getId().getName(), meter -> ((Gauge) meter).value()));
+            Collectors.toMap(meter -> meter.getId().toString(), meter -> ((Gauge) meter).value()));
   }
 
   @Test
   void scrapeReadsTheGroupOnce() {
-    assertThat(scrape()).hasSize(5).values().containsOnly(1.0);
+    assertThat(scrape()).hasSize(11).values().containsOnly(1.0);
     assertThat(group.readings).isEqualTo(1);
   }
 

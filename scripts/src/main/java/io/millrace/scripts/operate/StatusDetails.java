@@ -47,6 +47,16 @@ public final class StatusDetails {
   }
 
   private static String executionOf(JobStatus.Execution execution) {
+    JobStatus.Parts parts = execution.parts();
+    if (parts != null) {
+      return "batch %d, split at %s: %d of %d parts have ended, %d failed"
+          .formatted(
+              execution.id(),
+              Cell.of(execution.claimedAt()),
+              parts.ended(),
+              parts.total(),
+              parts.failed());
+    }
     return "%d, attempt %d, on %s since %s"
         .formatted(
             execution.id(),

@@ -6,6 +6,7 @@ import io.millrace.console.api.fleet.WorkerRoutes.WorkerPage;
 import io.millrace.console.api.fleet.WorkerRoutes.WorkerSummary;
 import io.millrace.scripts.ExitCode;
 import io.millrace.scripts.api.ApiPath;
+import io.millrace.scripts.operate.run.ExecutionDetails;
 import io.millrace.scripts.option.PageOptions;
 import io.millrace.scripts.output.Details;
 import io.millrace.scripts.output.Listing;

@@ -215,7 +215,7 @@ class OperatedJobsTest {
         codec.decodeText(operated.done("running", "--json"), ExecutionPage.class);
     String id = running.items().get(0).id();
     assertThat(operated.done("running", "--node-group", "orders", "--task", "long"))
-        .containsPattern(id + " +orders +long +\\S+Z +1/4 +\\S+Z ");
+        .containsPattern(id + " +orders +long +-? *\\S+Z +1/4 +\\S+Z ");
 
     assertRefused(
         operated.run("terminate", "orders", "other", "--execution", id),

@@ -57,6 +57,8 @@ class OperatorCommandsTest {
           "workers w",
           "drain w",
           "trackers",
+          "batches",
+          "batch 1",
           "overview",
           "tokens",
           "token issue x --role VIEW",

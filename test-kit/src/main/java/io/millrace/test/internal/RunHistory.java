@@ -2,9 +2,12 @@ package io.millrace.test.internal;
 
 import io.millrace.internal.model.Assignment;
 import io.millrace.internal.protocol.ExecutionResult;
+import io.millrace.jobtracker.domain.batch.Batch;
 import io.millrace.jobtracker.domain.outcome.CauseWords;
 import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.domain.outcome.LedgerStatus;
+import io.millrace.jobtracker.domain.trigger.Execution;
+import io.millrace.jobtracker.domain.trigger.TriggerRecord;
 import io.millrace.jobtracker.store.LedgerStore;
 import io.millrace.jobtracker.store.LedgerStore.Found;
 import io.millrace.jobtracker.store.NodeGroupStore.NodeGroup;
@@ -20,6 +23,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -42,24 +46,50 @@ public final class RunHistory {
 
   /** Returns the runs of a job, in the order of their planned instants. */
   public List<JobRun> runsOf(String nodeGroup, String taskId) {
+    List<LedgerEntry> ofGroup = ledger(nodeGroup);
     List<LedgerEntry> rows =
-        ledger(nodeGroup).stream().filter(row -> row.key().taskId().equals(taskId)).toList();
+        ofGroup.stream().filter(row -> row.key().taskId().equals(taskId)).toList();
+    PartHistory parts = new PartHistory(stores, nodeGroup, taskId, ofGroup, this::attempt);
     Map<RunKey, List<LedgerEntry>> byRun = new LinkedHashMap<>();
     for (LedgerEntry row : rows) {
-      RunKey key = new RunKey(row.plannedFor(), row.key().ordinal(), row.jobId());
-      byRun.computeIfAbsent(key, unused -> new ArrayList<>()).add(row);
+      byRun.computeIfAbsent(keyOf(row), unused -> new ArrayList<>()).add(row);
     }
-    List<Assignment> open = openAssignments(nodeGroup, taskId, rows);
+    List<Assignment> open = openAssignments(nodeGroup, taskId, ofGroup, parts);
     Map<Long, String> results = resultsOf(rows);
     List<NumberedRun> runs = new ArrayList<>();
-    byRun.forEach((key, ended) -> runs.add(run(ended, takeOpenOf(key, ended, open), results)));
-    open.forEach(assignment -> runs.add(run(List.of(), assignment, results)));
+    byRun.forEach(
+        (key, ended) -> runs.add(run(ended, takeOpenOf(key, ended, open), results, parts)));
+    open.forEach(assignment -> runs.add(run(List.of(), assignment, results, parts)));
+    parts.open().stream()
+        .filter(batch -> batch.state().isUnderWay())
+        .filter(batch -> !byRun.containsKey(keyOf(batch.run())))
+        .forEach(batch -> runs.add(split(batch, parts)));
     return runs.stream()
         .sorted(
             Comparator.comparing((NumberedRun each) -> each.run().plannedFor())
                 .thenComparingLong(NumberedRun::id))
         .map(NumberedRun::run)
         .toList();
+  }
+
+  private static RunKey keyOf(TriggerRecord row) {
+    return new RunKey(row.plannedFor(), row.key().ordinal(), row.jobId());
+  }
+
+  /** A run that was split at its first attempt, and has not ended. */
+  private static NumberedRun split(Batch batch, PartHistory parts) {
+    Execution run = batch.run();
+    return new NumberedRun(
+        run.id(),
+        new JobRun(
+            run.nodeGroup(),
+            run.key().taskId(),
+            Instant.ofEpochMilli(run.plannedFor()),
+            1,
+            null,
+            null,
+            List.of(),
+            parts.of(run.id())));
   }
 
   /** Returns the rows of a node group, in order of id. */
@@ -87,13 +117,27 @@ public final class RunHistory {
     return succeeded.isEmpty() ? Map.of() : stores.results().find(succeeded);
   }
 
-  /** Returns what workers were given of the job and have not ended yet. */
+  /** Returns what workers were given of the job and have not ended yet, parts left out. */
   private List<Assignment> openAssignments(
-      String nodeGroup, String taskId, List<LedgerEntry> rows) {
+      String nodeGroup, String taskId, List<LedgerEntry> rows, PartHistory parts) {
     Set<Long> ended = rows.stream().map(LedgerEntry::id).collect(Collectors.toSet());
-    return wire.givenOf(nodeGroup, taskId).stream()
-        .map(WireRecord.Given::assignment)
-        .filter(assignment -> !ended.contains(assignment.executionId()))
+    Map<Long, Assignment> open =
+        wire.givenOf(nodeGroup, taskId).stream()
+            .map(WireRecord.Given::assignment)
+            .filter(assignment -> !ended.contains(assignment.executionId()))
+            .collect(
+                Collectors.toMap(
+                    Assignment::executionId,
+                    Function.identity(),
+                    (one, other) -> one,
+                    LinkedHashMap::new));
+    Map<Long, Execution> executions =
+        stores.executing().find(open.keySet()).stream()
+            .collect(Collectors.toMap(Execution::id, Function.identity()));
+    Set<Long> split = parts.open().stream().map(Batch::id).collect(Collectors.toSet());
+    return open.values().stream()
+        .filter(each -> !split.contains(each.executionId()))
+        .filter(each -> !parts.addOpen(executions.get(each.executionId()), attempt(each)))
         .collect(Collectors.toCollection(ArrayList::new));
   }
 
@@ -112,10 +156,13 @@ public final class RunHistory {
   }
 
   private NumberedRun run(
-      List<LedgerEntry> ended, @Nullable Assignment open, Map<Long, String> results) {
+      List<LedgerEntry> ended,
+      @Nullable Assignment open,
+      Map<Long, String> results,
+      PartHistory parts) {
     List<JobAttempt> attempts = new ArrayList<>();
     ended.stream()
-        .filter(row -> row.workerId() != null)
+        .filter(row -> row.workerId() != null && wire.given(row.id()) != null)
         .map(row -> attempt(row, results.get(row.id())))
         .forEach(attempts::add);
     if (open != null) {
@@ -125,7 +172,15 @@ public final class RunHistory {
       Assignment only = Objects.requireNonNull(open);
       return new NumberedRun(
           only.executionId(),
-          new JobRun(only.nodeGroup(), only.taskId(), only.plannedFor(), 1, null, null, attempts));
+          new JobRun(
+              only.nodeGroup(),
+              only.taskId(),
+              only.plannedFor(),
+              1,
+              null,
+              null,
+              attempts,
+              List.of()));
     }
     LedgerEntry last = ended.get(ended.size() - 1);
     return new NumberedRun(
@@ -137,7 +192,17 @@ public final class RunHistory {
             last.instants(),
             last.status().disposition(),
             CauseWords.english(last.cause()),
-            attempts));
+            attempts,
+            parts.of(runId(last, parts))));
+  }
+
+  /** The id of the run that ended so, or that was split at the attempt after this one. */
+  private static long runId(LedgerEntry last, PartHistory parts) {
+    return parts.open().stream()
+        .filter(batch -> !last.status().isFinal() && keyOf(batch.run()).equals(keyOf(last)))
+        .map(Batch::id)
+        .findFirst()
+        .orElse(last.id());
   }
 
   private JobAttempt attempt(LedgerEntry row, @Nullable String json) {

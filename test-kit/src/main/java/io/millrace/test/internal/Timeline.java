@@ -2,6 +2,7 @@ package io.millrace.test.internal;
 
 import io.millrace.api.Explanation;
 import io.millrace.test.JobAttempt;
+import io.millrace.test.JobPart;
 import io.millrace.test.JobRun;
 import java.util.List;
 import java.util.Objects;
@@ -35,8 +36,20 @@ public final class Timeline {
     if (run.cause() != null) {
       text.append(": ").append(run.cause());
     }
-    for (JobAttempt attempt : run.attempts()) {
-      text.append("\n    attempt ").append(attempt.number()).append(" on ");
+    append(run.attempts(), "\n    ", text);
+    for (JobPart part : run.parts()) {
+      text.append("\n    part ").append(part.number()).append(' ');
+      text.append(part.disposition() == null ? "has not ended" : part.disposition());
+      if (part.cause() != null) {
+        text.append(": ").append(part.cause());
+      }
+      append(part.attempts(), "\n      ", text);
+    }
+  }
+
+  private static void append(List<JobAttempt> attempts, String indent, StringBuilder text) {
+    for (JobAttempt attempt : attempts) {
+      text.append(indent).append("attempt ").append(attempt.number()).append(" on ");
       text.append(attempt.workerId()).append(": ");
       text.append(attempt.outcome() == null ? "no outcome" : attempt.outcome());
       text.append(attempt.startedAt() == null ? ", not begun" : " at " + attempt.startedAt());

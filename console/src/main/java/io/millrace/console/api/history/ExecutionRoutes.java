@@ -15,50 +15,32 @@ import io.millrace.console.http.ParamForm;
 import io.millrace.console.http.Problem.Kind;
 import io.millrace.console.http.Resource;
 import io.millrace.console.http.Route;
-import io.millrace.internal.protocol.ExecutionProgress;
 import io.millrace.internal.protocol.TerminateRequest;
+import io.millrace.jobtracker.domain.batch.Batch;
 import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
-import io.millrace.jobtracker.store.ExecutingStore;
-import io.millrace.jobtracker.store.LedgerStore;
-import io.millrace.jobtracker.store.batch.RunStore;
-import io.millrace.jobtracker.store.console.WorkerStore;
-import io.millrace.jobtracker.store.kept.KeptStore;
+import io.millrace.jobtracker.store.Stores;
 import io.millrace.jobtracker.store.kept.KeptStore.Run;
-import io.millrace.jobtracker.store.result.JobResultStore;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Routes to list, view and terminate executions. */
-public record ExecutionRoutes(
-    ExecutingStore executing,
-    RunStore runs,
-    LedgerStore ledger,
-    KeptStore kept,
-    WorkerStore workers,
-    JobResultStore results,
-    JobFinder finder,
-    OperatorRequests requests) {
+public record ExecutionRoutes(Stores stores, JobFinder finder, OperatorRequests requests) {
   static final Param<Long> ID = Param.path("id", ParamForm.id(), "Id of the execution");
   static final Resource EXECUTIONS = Resource.of("Executions", Paths.V1 + "/executions");
   static final Resource EXECUTION = EXECUTIONS.below("/{id}", ID);
-
-  /** The most executions that one page examines, however small the limit. */
-  private static final int LOOK_AT = 5_000;
 
   private static final Param<String> OF_TASK =
       Param.query("task", ParamForm.text(128), "Only those of this task id; needs a group");
 
   /**
-   * A page of executions in progress, the oldest first; for one task id, ordered by planned
-   * instant. A page may hold fewer items than the limit, or none, although a next page exists.
+   * A page of executions in progress and of runs that were split, the oldest first; for one task
+   * id, ordered by planned instant. A page may hold fewer items than the limit, or none, although a
+   * next page exists.
    */
   public record ExecutionPage(List<ExecutionSummary> items, @Nullable String next) {}
 
@@ -70,13 +52,15 @@ public record ExecutionRoutes(
    * @param result what the job returned, as the text of its JSON; null if it returned no value
    * @param kept what its run keeps now; null if that is nothing, and once the run is over, unless
    *     it is dead
+   * @param wasSplit whether it has ended and was split into parts, which its batch lists
    */
   public record ExecutionDetail(
       String id,
       @Nullable ExecutionSummary underWay,
       @Nullable HistoryItem ended,
       @Nullable String result,
-      @Nullable KeptSummary kept) {}
+      @Nullable KeptSummary kept,
+      boolean wasSplit) {}
 
   /**
    * The result of terminating executions.
@@ -119,36 +103,20 @@ public record ExecutionRoutes(
     if (call.find(Paths.OF_WORKER).isPresent()) {
       throw Kind.BAD_REQUEST.because("the query parameter 'task' cannot be combined with a worker");
     }
-    return ofTask(call, group, task);
+    TriggerKey behind = Cursor.readKey(call.find(Paths.AFTER).orElse(null), task);
+    return pages().ofTask(group, behind, call.get(Paths.LIMIT));
   }
 
   private ExecutionPage search(Call call, @Nullable String group) {
     long above = call.find(Paths.AFTER).map(text -> Cursor.read(text, 1).number(0)).orElse(0L);
-    ExecutingStore.Found found =
-        executing.search(
-            new ExecutingStore.Search(group, call.find(Paths.OF_WORKER).orElse(null)),
-            above,
-            call.get(Paths.LIMIT),
-            LOOK_AT);
-    Long next = found.next();
-    return new ExecutionPage(summaries(found.executions()), next == null ? null : Cursor.of(next));
-  }
-
-  private ExecutionPage ofTask(Call call, String group, String task) {
-    TriggerKey behind = Cursor.readKey(call.find(Paths.AFTER).orElse(null), task);
     int limit = call.get(Paths.LIMIT);
-    List<Execution> rows = runs.readByTask(group, behind, limit);
-    return new ExecutionPage(
-        summaries(rows), rows.size() < limit ? null : Cursor.of(rows.get(limit - 1).key()));
+    return call.find(Paths.OF_WORKER)
+        .map(worker -> pages().ofWorker(group, worker, above, limit))
+        .orElseGet(() -> pages().all(group, above, limit));
   }
 
-  /** Adds to each how far it has come: one more read for all of them. */
-  private List<ExecutionSummary> summaries(List<Execution> rows) {
-    Set<String> holders = rows.stream().map(Execution::workerId).collect(Collectors.toSet());
-    Set<Long> ids = rows.stream().map(Execution::id).collect(Collectors.toSet());
-    Map<Long, ExecutionProgress> progress =
-        rows.isEmpty() ? Map.of() : workers.progress(holders, ids);
-    return rows.stream().map(row -> ExecutionSummary.of(row, progress.get(row.id()))).toList();
+  private RunningPages pages() {
+    return new RunningPages(stores, stores.console().fleet().workers());
   }
 
   private Object get(Call call) {
@@ -159,14 +127,15 @@ public record ExecutionRoutes(
     }
     return new ExecutionDetail(
         String.valueOf(id),
-        summaries(List.of(underWay)).get(0),
+        pages().summaries(List.of(underWay)).get(0),
         null,
         null,
-        KeptSummary.of(kept.list(Run.of(underWay))));
+        KeptSummary.of(stores.kept().list(Run.of(underWay))),
+        false);
   }
 
   private ExecutionDetail detailOf(LedgerEntry ended) {
-    String result = results.find(List.of(ended.id())).get(ended.id());
+    String result = stores.results().find(List.of(ended.id())).get(ended.id());
     Integer bytes =
         result == null ? null : (Integer) result.getBytes(StandardCharsets.UTF_8).length;
     boolean mayKeep = ended.status() == LedgerStatus.DEAD || !ended.status().isFinal();
@@ -175,15 +144,23 @@ public record ExecutionRoutes(
         null,
         HistoryItem.of(ended, bytes),
         result,
-        mayKeep ? KeptSummary.of(kept.list(Run.of(ended))) : null);
+        mayKeep ? KeptSummary.of(stores.kept().list(Run.of(ended))) : null,
+        !stores.ledger().findLatest(ended.id(), 0, Long.MAX_VALUE, 1).isEmpty());
   }
 
   private Optional<Execution> underWay(long id) {
-    return executing.find(List.of(id)).stream().findFirst();
+    return stores.executing().find(List.of(id)).stream().findFirst().or(() -> split(id));
+  }
+
+  private Optional<Execution> split(long id) {
+    return stores.batchViews().find(List.of(id)).stream()
+        .filter(batch -> batch.state().isUnderWay())
+        .map(Batch::run)
+        .findFirst();
   }
 
   private LedgerEntry ended(long id) {
-    return ledger.find(List.of(id)).stream()
+    return stores.ledger().find(List.of(id)).stream()
         .findFirst()
         .orElseThrow(() -> Kind.NOT_FOUND.because("there is no execution " + id));
   }

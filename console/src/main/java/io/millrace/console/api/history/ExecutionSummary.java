@@ -1,5 +1,7 @@
 package io.millrace.console.api.history;
 
+import io.millrace.console.api.PartOfRun;
+import io.millrace.console.api.PartTally;
 import io.millrace.console.api.ProgressSummary;
 import io.millrace.console.api.TriggerSummary;
 import io.millrace.internal.protocol.ExecutionProgress;
@@ -9,8 +11,8 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An execution that a worker holds. The start of its invocation is unknown to the tracker until the
- * worker reports.
+ * An execution that a worker holds, or a run that was split into parts. The start of its invocation
+ * is unknown to the tracker until the worker reports.
  *
  * @param ordinal 0 for a scheduled trigger, otherwise the number of an extra run
  * @param attempt number of this attempt, from 1
@@ -21,6 +23,9 @@ import org.jspecify.annotations.Nullable;
  * @param stopRequested whether its stop was requested; then no attempt follows
  * @param terminatedBy who terminated it; null if it was not terminated
  * @param progress how far it has come, a few seconds ago; null if its job does not say
+ * @param part which part of a run it does; null if it does a whole run
+ * @param parts how far its parts are, if it was split: then no worker holds it, the worker is the
+ *     one that split it, and its id is that of the batch; otherwise null
  */
 public record ExecutionSummary(
     String id,
@@ -41,9 +46,12 @@ public record ExecutionSummary(
     boolean stopRequested,
     @Nullable String terminatedBy,
     String submittedBy,
-    @Nullable ProgressSummary progress) {
+    @Nullable ProgressSummary progress,
+    @Nullable PartOfRun part,
+    @Nullable PartTally parts) {
 
-  static ExecutionSummary of(Execution row, @Nullable ExecutionProgress progress) {
+  static ExecutionSummary of(
+      Execution row, @Nullable ExecutionProgress progress, @Nullable PartTally parts) {
     return new ExecutionSummary(
         String.valueOf(row.id()),
         row.nodeGroup(),
@@ -63,6 +71,8 @@ public record ExecutionSummary(
         row.stopRequested(),
         row.terminatedBy(),
         row.spec().submittedBy(),
-        progress == null ? null : ProgressSummary.of(progress));
+        progress == null ? null : ProgressSummary.of(progress),
+        PartOfRun.of(row.spec().part(), row.key()),
+        parts);
   }
 }

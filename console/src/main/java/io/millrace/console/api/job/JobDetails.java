@@ -8,6 +8,7 @@ import io.millrace.console.api.Timetable;
 import io.millrace.console.api.TriggerSummary;
 import io.millrace.internal.codec.JsonCodec;
 import io.millrace.internal.time.Clock;
+import io.millrace.jobtracker.domain.batch.Batch;
 import io.millrace.jobtracker.domain.job.JobDefinition;
 import io.millrace.jobtracker.domain.job.JobState;
 import io.millrace.jobtracker.domain.job.RunCounts;
@@ -23,6 +24,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Assembles the views of a job. Thread-safe. */
@@ -125,8 +127,19 @@ public record JobDetails(Stores stores, Timetable timetable, Clock clock) {
     Map<Long, String> read =
         row instanceof WaitingTrigger
             ? stores.waiting().readParams(group, id)
-            : stores.executing().readParams(id);
+            : paramsOfRun(row.id());
     return row.params().orRead(read.get(row.id()));
+  }
+
+  private Map<Long, String> paramsOfRun(long id) {
+    Map<Long, String> read = stores.executing().readParams(List.of(id));
+    return read.isEmpty()
+        ? stores.batches().find(List.of(id)).stream()
+            .filter(batch -> batch.run().params().json() != null)
+            .collect(
+                Collectors.toMap(
+                    Batch::id, batch -> Objects.requireNonNull(batch.run().params().json())))
+        : read;
   }
 
   /**

@@ -14,8 +14,13 @@ export function linkWith(page, values) {
   return query.size === 0 ? `#${page}` : `#${page}?${query}`;
 }
 
-export const jobLink = (row) =>
-  html`<a href=${link`/jobs/${row.nodeGroup}/${row.taskId}`}>${row.taskId}</a>`;
+/** The job of a row; of a part of a run that was split, whose task id is # and its batch, that batch. */
+export function jobLink({ nodeGroup, taskId }) {
+  const batch = /^#(\d+)$/.exec(taskId);
+  return batch
+    ? html`<a href=${link`/batches/${batch[1]}`} title=${t('part.of-batch')}>${taskId}</a>`
+    : html`<a href=${link`/jobs/${nodeGroup}/${taskId}`}>${taskId}</a>`;
+}
 
 export const groupLink = (name) => html`<a href=${linkWith('/jobs', { group: name })}>${name}</a>`;
 

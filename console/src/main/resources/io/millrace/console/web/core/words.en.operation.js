@@ -1,6 +1,33 @@
 /** The words of the pages about executions, dead triggers, nodes and people, in English. */
 
 export const operation = {
+  // a run that was split
+  'batch.title': 'Parts of a run',
+  'batch.title-of': 'Parts of {task}',
+  'batch.question': 'How far is this run, and which parts keep it from ending?',
+  'batch.at-least': ', at least: there are too many to count',
+  'batch.parts': 'Parts',
+  'batch.part': 'Part',
+  'batch.time': 'Waited and ran',
+  'batch.kind': 'Split into',
+  'batch.split-at': 'Split at',
+  'batch.split-by': 'Split by',
+  'batch.stop': 'Stopping because',
+  'batch.terminated-by': 'Terminated by',
+  'batch.deadline': 'Must end by',
+  'batch.on-part-failure': 'If a part fails',
+  'batch.reduce': 'Reduce',
+  'batch.parent': 'Part of batch',
+  'batch.id': 'Batch',
+  'batch.none': 'No part waits, runs or has ended yet.',
+  'batch.none-found': 'No part is in this state. Clear the search to see all of them.',
+  'batch.none-here': 'No match among those examined so far. Go on to the next page.',
+  'batch.cancel-job': 'Cancel the job',
+  'batch.terminate.title': 'Terminate this run of {group}/{task}?',
+  'batch.terminate.text':
+    'Parts that wait are cancelled, and those that run are interrupted. The run ends as cancelled once they have ended. The job itself is not changed.',
+  'batch.terminate.done': 'The run of {group}/{task} was told to stop.',
+  'execution.see-parts': 'Parts',
   // running
   'running.title': 'Running',
   'running.question': 'What is running now?',

@@ -1,6 +1,32 @@
 /** The words of the pages about executions, dead triggers, nodes and people, in Chinese. */
 
 export const operation = {
+  // a run that was split
+  'batch.title': '一次执行的分片',
+  'batch.title-of': '{task} 的分片',
+  'batch.question': '这次执行进展如何？还有哪些分片没有结束？',
+  'batch.at-least': '，至少：数量太多，没有全部统计',
+  'batch.parts': '分片',
+  'batch.part': '分片',
+  'batch.time': '等待与执行',
+  'batch.kind': '拆分方式',
+  'batch.split-at': '拆分时间',
+  'batch.split-by': '拆分它的工作节点',
+  'batch.stop': '停止原因',
+  'batch.terminated-by': '终止者',
+  'batch.deadline': '最迟结束',
+  'batch.on-part-failure': '有分片失败时',
+  'batch.reduce': '汇总步骤',
+  'batch.parent': '所属批次',
+  'batch.id': '批次',
+  'batch.none': '还没有分片在等待、执行或已结束。',
+  'batch.none-found': '没有处于该状态的分片。清除搜索条件可查看全部。',
+  'batch.none-here': '目前检查过的记录中没有匹配的，请查看下一页。',
+  'batch.cancel-job': '取消任务',
+  'batch.terminate.title': '终止 {group}/{task} 的这次执行？',
+  'batch.terminate.text': '等待中的分片会被取消，执行中的会被中断。它们结束后，这次执行以“已取消”结束。任务本身不变。',
+  'batch.terminate.done': '已要求 {group}/{task} 的这次执行停止。',
+  'execution.see-parts': '分片',
   // running
   'running.title': '执行中',
   'running.question': '现在正在执行什么？',

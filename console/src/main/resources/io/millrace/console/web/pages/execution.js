@@ -1,6 +1,7 @@
 import { html, nothing } from '/console/lib/lit-html/lit-html.js';
 import { events, get, path, withQuery } from '../core/api.js';
 import { between, duration, instant, number, prettyJson } from '../core/format.js';
+import { endedOf } from '../core/parts.js';
 import { t, word } from '../core/words.js';
 import {
   badge,
@@ -15,7 +16,7 @@ import {
   workerLink,
 } from '../core/view.js';
 import { plannedFor } from './history.js';
-import { attemptOf, elapsed, progressOf, running, stopMark, terminateButton } from './running.js';
+import { attemptOf, elapsed, partName, progressOf, running, stopMark, terminateButton } from './running.js';
 
 const LEVELS = ['DEBUG', 'INFO', 'WARN', 'ERROR'];
 const LEVEL_TONES = { INFO: 'good', WARN: 'warn', ERROR: 'bad' };
@@ -54,13 +55,16 @@ async function load(page) {
 }
 
 function view(page) {
-  const { underWay, ended, kept } = page.data;
+  const { id, underWay, ended, kept, wasSplit } = page.data;
   return html`
     <section class="card">
       <header>
         <p class="words">${underWay ? stateUnderWay(underWay) : badge('status', ended.status)}</p>
         <div class="actions">
           ${underWay && page.may('OPERATE') ? terminateButton(page, underWay) : nothing}
+          ${underWay?.parts || wasSplit
+            ? html`<a class="button" href=${link`/batches/${id}`}>${t('execution.see-parts')}</a>`
+            : nothing}
           ${ended?.status === 'DEAD'
             ? html`<a class="button" href=${link`/dead/${ended.id}`}>${t('execution.see-dead')}</a>`
             : nothing}
@@ -103,6 +107,8 @@ function factsUnderWay(row) {
     [t('col.claimed'), instant(row.claimedAt)],
     [t('execution.waited'), between(row.dueAt, row.claimedAt)],
     [t('execution.progress'), progressOf(row)],
+    [t('batch.parts'), row.parts ? endedOf(row.parts) : null],
+    [t('batch.part'), row.part ? html`<a href=${link`/batches/${row.part.batch}`}>${partName(row.part)}</a>` : null],
     [t('execution.timeout'), row.timeout ? duration(row.timeout) : t('execution.no-timeout')],
     [t('col.priority'), number(row.priority)],
     [t('execution.kind'), word('kind', row.kind)],
@@ -133,6 +139,7 @@ function factsOfEnd(row) {
     [t('col.ran-for'), between(row.startedAt, row.finishedAt)],
     [t('col.cause'), row.cause],
     [t('execution.ended-by'), t(row.reported ? 'execution.reported' : 'execution.found-out')],
+    [t('batch.part'), row.batch ? html`<a href=${link`/batches/${row.batch}`}>${partName({ number: row.ordinal })}</a>` : null],
     [t('execution.then'), t(row.isFinal ? 'execution.final' : 'execution.goes-on')],
     [t('execution.submitted-by'), row.submittedBy],
     [t('execution.submission'), row.submissionId],

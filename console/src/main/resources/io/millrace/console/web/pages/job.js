@@ -4,10 +4,10 @@ import { cancelJob, pauseJob, resumeJob, runJob, terminateJob } from '../core/ac
 import { away, duration, instant, number } from '../core/format.js';
 import { lastNight } from '../core/search.js';
 import { currentLanguage, locale, t, word } from '../core/words.js';
-import { badge, button, emptyNotice, facts, groupLink, link, linkWith, params, section, table, workerLink } from '../core/view.js';
+import { badge, button, emptyNotice, facts, groupLink, link, linkWith, params, section, table } from '../core/view.js';
 import { historyTable } from './history.js';
 import { jobs } from './jobs.js';
-import { progressColumn } from './running.js';
+import { detailsLink, holder, progressColumn } from './running.js';
 
 const RUNS = 20;
 const FIRES = 10;
@@ -165,12 +165,12 @@ function runningTable(items) {
     caption: t('job.running'),
     rows: items,
     columns: [
-      { name: t('col.execution'), cell: (row) => html`<a href=${link`/executions/${row.id}`}>${row.id}</a>` },
+      { name: t('col.execution'), cell: (row) => html`<a href=${detailsLink(row)}>${row.id}</a>` },
       { name: t('col.planned'), cell: (row) => instant(row.plannedFor) },
       { name: t('col.claimed'), cell: (row) => html`${instant(row.claimedAt)} <small>${away(row.claimedAt)}</small>` },
       { name: t('col.attempt'), kind: 'number', cell: (row) => `${row.attempt} / ${row.maxAttempts}` },
       progressColumn(),
-      { name: t('col.worker'), cell: (row) => workerLink(row.workerId, row.nodeGroup) },
+      { name: t('col.worker'), cell: holder },
     ],
   });
 }

@@ -3,6 +3,7 @@ import { inTurn, progressBar } from '../core/actions.js';
 import { get, path, post, Problem, withQuery } from '../core/api.js';
 import { ask } from '../core/dialog.js';
 import { instant, millisOf, number, span } from '../core/format.js';
+import { endedOf, partsBar } from '../core/parts.js';
 import { textField } from '../core/search.js';
 import { chosenOf, selectColumn } from '../core/select.js';
 import { t, word } from '../core/words.js';
@@ -83,14 +84,14 @@ function manyActions(page, items) {
 
 function list(page, items) {
   const columns = [
-    { name: t('col.task'), cell: (row) => html`${jobLink(row)} ${kindMark(row)} ${stopMark(row)}` },
+    { name: t('col.task'), cell: (row) => html`${jobOf(row)} ${kindMark(row)} ${stopMark(row)}` },
     { name: t('col.group'), cell: (row) => groupLink(row.nodeGroup) },
     { name: t('col.attempt'), kind: 'number', cell: attemptOf },
     { name: t('col.due'), cell: (row) => instant(row.dueAt) },
     { name: t('col.claimed'), cell: (row) => instant(row.claimedAt) },
     { name: t('running.for'), cell: elapsed },
     progressColumn(),
-    { name: t('col.worker'), cell: (row) => workerLink(row.workerId, row.nodeGroup) },
+    { name: t('col.worker'), cell: holder },
     { name: t('col.actions'), kind: 'actions', cell: (row) => actions(page, row) },
   ];
   if (page.may('OPERATE')) {
@@ -103,7 +104,7 @@ function actions(page, row) {
   return html`<div class="actions">
     <a
       class="button"
-      href=${link`/executions/${row.id}`}
+      href=${detailsLink(row)}
       aria-label=${t('running.details.label', { task: row.taskId })}
       >${t('running.details')}</a
     >
@@ -160,7 +161,7 @@ export function attemptOf(row) {
 export function elapsed(row) {
   const millis = Math.max(0, Date.now() - new Date(row.claimedAt).getTime());
   const limit = millisOf(row.timeout);
-  if (limit === null) {
+  if (limit === null || row.parts) {
     return span(millis);
   }
   return html`${t('running.of', { elapsed: span(millis), limit: span(limit) })}
@@ -184,6 +185,10 @@ export function progressOf({ progress }) {
 /** The column of tables of executions under way; a long message is whole for who points at it. */
 export function progressColumn() {
   const cell = (row) => {
+    if (row.parts) {
+      const ended = endedOf(row.parts);
+      return html`<span title=${ended}>${partsBar(row.parts)} ${ended}</span>`;
+    }
     const text = progressOf(row);
     return text === null ? '–' : html`<span title=${text}>${text}</span>`;
   };
@@ -202,4 +207,28 @@ export function stopMark({ terminatedBy, stopRequested }) {
 
 function kindMark({ kind }) {
   return kind === 'EXTRA' ? html`<small>${word('kind', kind)}</small>` : nothing;
+}
+
+/** The job; of a part also which one it is, with a link to the others. */
+function jobOf(row) {
+  const { part, nodeGroup } = row;
+  return part
+    ? html`${jobLink({ nodeGroup, taskId: part.taskId })}
+        <a href=${link`/batches/${part.batch}`}><small>${partName(part)}</small></a>`
+    : jobLink(row);
+}
+
+/** Such as "part 4 of 8". */
+export function partName({ number: n, shards }) {
+  return shards ? t('part.of', { n, of: shards }) : t('part.number', { n });
+}
+
+/** Where an execution is shown, or a run with its parts. */
+export function detailsLink(row) {
+  return row.parts ? link`/batches/${row.id}` : link`/executions/${row.id}`;
+}
+
+/** The worker that has it; none has a run that was split. */
+export function holder(row) {
+  return row.parts ? '–' : workerLink(row.workerId, row.nodeGroup);
 }

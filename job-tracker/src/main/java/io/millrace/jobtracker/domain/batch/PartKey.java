@@ -1,5 +1,6 @@
 package io.millrace.jobtracker.domain.batch;
 
+import io.millrace.internal.model.job.JobRules;
 import io.millrace.jobtracker.domain.trigger.TriggerCore;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
 import java.util.Optional;
@@ -22,6 +23,17 @@ public record PartKey(long batchId, int number) {
   /** The task id of all parts of a batch. */
   public static String taskIdOf(long batchId) {
     return "#" + batchId;
+  }
+
+  /** The batch that a task id of parts names; empty if it is the task id of a job. */
+  public static Optional<Long> batchOf(String taskId) {
+    try {
+      return JobRules.isReserved(taskId)
+          ? Optional.of(Long.parseLong(taskId.substring(1))).filter(id -> id > 0)
+          : Optional.empty();
+    } catch (NumberFormatException tooLarge) {
+      return Optional.empty();
+    }
   }
 
   /** The part that a trigger is; empty if it is none: a one-shot has no number. */

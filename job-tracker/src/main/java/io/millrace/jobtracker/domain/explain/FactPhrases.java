@@ -1,9 +1,11 @@
 package io.millrace.jobtracker.domain.explain;
 
+import io.millrace.jobtracker.domain.batch.PartKey;
 import io.millrace.jobtracker.domain.outcome.Cause;
 import io.millrace.jobtracker.domain.outcome.CauseWords;
 import io.millrace.jobtracker.domain.outcome.DeadTrigger;
 import io.millrace.jobtracker.domain.outcome.DeadTrigger.Settlement;
+import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.domain.phrase.Phrases;
 import io.millrace.jobtracker.domain.phrase.Translations;
 import io.millrace.jobtracker.domain.snapshot.Serving;
@@ -63,12 +65,27 @@ final class FactPhrases extends Phrases {
 
   /** A trigger at the beginning of a sentence. */
   String trigger(TriggerKey key, long plannedFor) {
+    if (key.isExtra() && key.plannedAt() == 0) {
+      return say("trigger.part", Words.grouped(key.ordinal()), key.taskId().substring(1));
+    }
     if (key.isExtra()) {
       return say("trigger.extra", key.ordinal(), Words.at(plannedFor));
     }
     return key.plannedAt() == 0
         ? say("trigger.one-shot")
         : say("trigger.planned", Words.at(plannedFor));
+  }
+
+  /** The trigger that a row of the ledger is about, or the parts that were never released. */
+  String triggers(LedgerEntry row) {
+    TriggerKey key = row.key();
+    return PartKey.of(row.core()).isPresent() && row.instants() > 1
+        ? say(
+            "trigger.parts",
+            Words.grouped(key.ordinal()),
+            Words.grouped(key.ordinal() + row.instants() - 1),
+            key.taskId().substring(1))
+        : trigger(key, row.plannedFor());
   }
 
   /** A trigger within a sentence. */

@@ -4,6 +4,7 @@ import io.millrace.api.Explanation.Fact;
 import io.millrace.jobtracker.domain.job.JobDefinition;
 import io.millrace.jobtracker.domain.snapshot.Fires;
 import io.millrace.jobtracker.domain.snapshot.LostTriggers;
+import io.millrace.jobtracker.domain.snapshot.PartsOf;
 import io.millrace.jobtracker.domain.snapshot.TaskSnapshot;
 import io.millrace.jobtracker.domain.snapshot.Timing;
 import io.millrace.jobtracker.domain.snapshot.UnknownTask;
@@ -26,6 +27,10 @@ public final class FactWriter {
   /** The facts about a known task id: in Chinese for a Chinese locale, otherwise in English. */
   public List<Fact> write(TaskSnapshot found, Locale language) {
     FactPhrases phrases = FactPhrases.of(language);
+    PartsOf partsOf = found.partsOf();
+    if (partsOf != null) {
+      return ofParts(found, partsOf, phrases);
+    }
     Fires fires = fires(found);
     List<Fact> facts = new ArrayList<>(new StateFacts(found, phrases).write());
     JobDefinition job = found.job();
@@ -33,10 +38,20 @@ public final class FactWriter {
       facts.add(new ScheduleFacts(job, fires, phrases).write());
     }
     facts.addAll(new RunningFacts(found, timing, phrases).write());
+    facts.addAll(new PartFacts(found, timing, phrases).write());
     facts.addAll(new WaitingFacts(found, timing, phrases).write());
     facts.addAll(new HeldFacts(found, phrases).write());
     facts.addAll(new NextFireFacts(found, fires, phrases).write());
     facts.addAll(new DefectFacts(found, fires, new LostTriggers(found, fires), phrases).write());
+    facts.addAll(new LedgerFacts(found, timing, phrases).write());
+    return facts;
+  }
+
+  private List<Fact> ofParts(TaskSnapshot found, PartsOf partsOf, FactPhrases phrases) {
+    List<Fact> facts = new ArrayList<>();
+    facts.add(new PartFacts(found, timing, phrases).what(partsOf));
+    facts.addAll(new RunningFacts(found, timing, phrases).write());
+    facts.addAll(new WaitingFacts(found, timing, phrases).write());
     facts.addAll(new LedgerFacts(found, timing, phrases).write());
     return facts;
   }
@@ -48,7 +63,7 @@ public final class FactWriter {
 
   /** Whether a trigger is missing, perhaps only because it moved while the store was read. */
   public boolean seemsTorn(TaskSnapshot found) {
-    return new LostTriggers(found, fires(found)).isAny();
+    return found.partsOf() == null && new LostTriggers(found, fires(found)).isAny();
   }
 
   private @Nullable Fires fires(TaskSnapshot found) {

@@ -97,7 +97,7 @@ record LedgerFacts(TaskSnapshot found, Timing timing, FactPhrases phrases) {
   }
 
   private String sentence(LedgerEntry row) {
-    String trigger = phrases.trigger(row.key(), row.plannedFor());
+    String trigger = phrases.triggers(row);
     String when = Words.at(row.times().finishedAt());
     String where = phrases.where(row.workerId());
     String cause = phrases.byCause(row.cause());

@@ -3,8 +3,8 @@ package io.millrace.jobtracker.domain.explain;
 import io.millrace.api.Explanation.Fact;
 import io.millrace.api.FactKind;
 import io.millrace.jobtracker.domain.batch.Batch;
-import io.millrace.jobtracker.domain.batch.PartCounts;
 import io.millrace.jobtracker.domain.snapshot.GroupView;
+import io.millrace.jobtracker.domain.snapshot.SplitRun;
 import io.millrace.jobtracker.domain.snapshot.TaskSnapshot;
 import io.millrace.jobtracker.domain.snapshot.Timing;
 import io.millrace.jobtracker.domain.trigger.Execution;
@@ -24,7 +24,7 @@ record RunningFacts(TaskSnapshot found, Timing timing, FactPhrases phrases) {
         .sorted(Comparator.comparingLong(Execution::claimedAt))
         .limit(SHOWN)
         .forEach(
-            run -> facts.add(found.batchOf(run).map(this::split).orElseGet(() -> running(run))));
+            run -> facts.add(found.splitOf(run).map(this::split).orElseGet(() -> running(run))));
     int more = found.executing().size() - SHOWN;
     if (more > 0) {
       facts.add(new Fact(FactKind.RUNNING, null, more(more)));
@@ -38,8 +38,8 @@ record RunningFacts(TaskSnapshot found, Timing timing, FactPhrases phrases) {
         : phrases.sayFor(more, "running.more", Words.grouped(more));
   }
 
-  private Fact split(Batch batch) {
-    PartCounts counts = batch.counts();
+  private Fact split(SplitRun split) {
+    Batch batch = split.batch();
     Execution run = batch.run();
     return new Fact(
         FactKind.RUNNING,
@@ -48,19 +48,11 @@ record RunningFacts(TaskSnapshot found, Timing timing, FactPhrases phrases) {
             phrases.say(
                 "split",
                 phrases.trigger(run.key(), run.plannedFor()),
-                phrases.count(counts.total(), "parts"),
+                phrases.count(batch.counts().total(), "parts"),
                 phrases.since(run.claimedAt(), found.now()),
-                batch.id(),
-                Words.grouped(counts.ended().total()),
-                Words.grouped(counts.live())),
-            counts.unreleased() == 0
-                ? ""
-                : phrases.say("split.unreleased", Words.grouped(counts.unreleased())),
-            counts.failures() == 0
-                ? ""
-                : phrases.say("split.failures", Words.grouped(counts.failures())),
-            phrases.origin(run.spec().replayOf()),
-            batch.stop() == null ? "" : phrases.say("split.stop." + batch.stop())));
+                batch.id()),
+            new PartFacts(found, timing, phrases).counts(split),
+            phrases.origin(run.spec().replayOf())));
   }
 
   private Fact running(Execution execution) {

@@ -1,5 +1,6 @@
 package io.millrace.jobtracker.domain.lease;
 
+import io.millrace.jobtracker.domain.batch.BatchStats;
 import io.millrace.jobtracker.domain.waiting.Backlog;
 import java.util.Set;
 
@@ -14,6 +15,7 @@ import java.util.Set;
  * @param blind whether the last load of the waiting queue failed
  * @param inDoubt whether the tracker is not certain that it still serves the group
  * @param draining node ids of the workers that are to get no further work
+ * @param batches runs that were split, as they were seen last
  */
 public record GroupStats(
     Backlog backlog,
@@ -23,7 +25,30 @@ public record GroupStats(
     int executing,
     boolean blind,
     boolean inDoubt,
-    Set<String> draining) {
+    Set<String> draining,
+    BatchStats batches) {
+
+  /** The figures of a group without runs that were split. */
+  public GroupStats(
+      Backlog backlog,
+      long countedAt,
+      int workers,
+      int freeSlots,
+      int executing,
+      boolean blind,
+      boolean inDoubt,
+      Set<String> draining) {
+    this(
+        backlog,
+        countedAt,
+        workers,
+        freeSlots,
+        executing,
+        blind,
+        inDoubt,
+        draining,
+        BatchStats.NONE);
+  }
 
   public GroupStats {
     draining = Set.copyOf(draining);

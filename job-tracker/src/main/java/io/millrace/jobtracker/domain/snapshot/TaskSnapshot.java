@@ -1,6 +1,6 @@
 package io.millrace.jobtracker.domain.snapshot;
 
-import io.millrace.jobtracker.domain.batch.Batch;
+import io.millrace.jobtracker.domain.batch.PartKey;
 import io.millrace.jobtracker.domain.job.DeclaredJob;
 import io.millrace.jobtracker.domain.job.JobDefinition;
 import io.millrace.jobtracker.domain.job.RunCounts;
@@ -33,7 +33,8 @@ import org.jspecify.annotations.Nullable;
  * @param waiting the waiting rows that were planned first, {@link #MAX_WAITING} of them at most
  * @param coming the waiting rows planned for later than now, {@link #MAX_COMING} of them at most
  * @param executing the runs under way, {@link #MAX_EXECUTING} of them at most
- * @param batches those of these runs that were split into parts
+ * @param splits those of these runs that were split into parts, {@link #MAX_SPLITS} of them at most
+ * @param partsOf the batch, if the task id is that of its parts; otherwise null
  * @param ends the ledger rows of the triggers planned last, {@link #MAX_ENDS} of them at most,
  *     latest planned first
  * @param dead the dead triggers that are kept of those ends
@@ -53,7 +54,8 @@ public record TaskSnapshot(
     List<WaitingTrigger> waiting,
     List<WaitingTrigger> coming,
     List<Execution> executing,
-    List<Batch> batches,
+    List<SplitRun> splits,
+    @Nullable PartsOf partsOf,
     List<LedgerEntry> ends,
     List<DeadTrigger> dead,
     Map<Long, Integer> resultBytes,
@@ -64,13 +66,17 @@ public record TaskSnapshot(
   public static final int MAX_WAITING = 100;
   public static final int MAX_COMING = 5;
   public static final int MAX_EXECUTING = 100;
+
+  /** Runs that were split whose parts are read. */
+  public static final int MAX_SPLITS = 5;
+
   public static final int MAX_ENDS = 50;
 
   public TaskSnapshot {
     waiting = List.copyOf(waiting);
     coming = List.copyOf(coming);
     executing = List.copyOf(executing);
-    batches = List.copyOf(batches);
+    splits = List.copyOf(splits);
     ends = List.copyOf(ends);
     dead = List.copyOf(dead);
     resultBytes = Map.copyOf(resultBytes);
@@ -80,7 +86,10 @@ public record TaskSnapshot(
 
   /** Whether anything is live or has left a trace. */
   public boolean isAnything() {
-    return job != null || isAlive() || !ends.isEmpty();
+    return job != null
+        || isAlive()
+        || !ends.isEmpty()
+        || (partsOf != null && partsOf.open() != null);
   }
 
   /** Whether anything waits or runs, or a definition is live. */
@@ -113,9 +122,33 @@ public record TaskSnapshot(
     return dead.stream().filter(kept -> kept.id() == end.id()).findFirst();
   }
 
-  /** The batch that a run was split into, if it was. */
-  public Optional<Batch> batchOf(Execution run) {
-    return batches.stream().filter(batch -> batch.id() == run.id()).findFirst();
+  /** What a run was split into, if it was. */
+  public Optional<SplitRun> splitOf(Execution run) {
+    return splits.stream().filter(split -> split.batch().id() == run.id()).findFirst();
+  }
+
+  /** A snapshot of parts of one of the runs, as if they were a job's own triggers. */
+  public TaskSnapshot ofParts(
+      SplitRun split, List<WaitingTrigger> someWaiting, List<Execution> someRunning) {
+    return new TaskSnapshot(
+        nodeGroup,
+        PartKey.taskIdOf(split.batch().id()),
+        now,
+        serving,
+        dueInGroup,
+        null,
+        null,
+        new RunCounts(0, 0),
+        someWaiting,
+        List.of(),
+        someRunning,
+        List.of(),
+        null,
+        List.of(),
+        List.of(),
+        Map.of(),
+        kept,
+        attempts);
   }
 
   /** How far the trigger of this row has come, if that is known. */

@@ -6,6 +6,7 @@ import io.millrace.jobtracker.batch.PartRelease;
 import io.millrace.jobtracker.batch.PartWithdrawal;
 import io.millrace.jobtracker.batch.StagedRemains;
 import io.millrace.jobtracker.domain.batch.Batch;
+import io.millrace.jobtracker.domain.batch.BatchStats;
 import io.millrace.jobtracker.domain.batch.BatchStop;
 import io.millrace.jobtracker.domain.batch.PartCounts;
 import io.millrace.jobtracker.domain.batch.ReleaseWindow;
@@ -50,6 +51,7 @@ public final class BatchTask implements Duty {
   private final Signals signals;
   private final IntSupplier slots;
   private final WakeUp soon;
+  private volatile BatchStats stats = BatchStats.NONE;
   private final Set<Long> changed = new TreeSet<>();
   private final Set<Long> withdrawn = new HashSet<>();
   private final ReleaseRoom room;
@@ -236,7 +238,13 @@ public final class BatchTask implements Duty {
             .plus(each(above -> stores.batches().findToStop(group, above, now, PAGE), now))
             .plus(each(above -> stores.batches().findToRelease(group, above, window, PAGE), now));
     steps.remains().deleteAll(group);
+    stats = stores.batchViews().stats(group, MOST_CHANGED, now);
     return done;
+  }
+
+  /** The batches under way as the last search saw them; any thread may ask. */
+  public BatchStats stats() {
+    return stats;
   }
 
   private interface Pages {

@@ -10,6 +10,7 @@ import io.millrace.jobtracker.store.Stores;
 import io.millrace.jobtracker.store.console.ConsoleStores;
 import io.millrace.jobtracker.store.console.FleetStores;
 import io.millrace.jobtracker.store.jdbc.batch.JdbcBatchStore;
+import io.millrace.jobtracker.store.jdbc.batch.JdbcBatchViewStore;
 import io.millrace.jobtracker.store.jdbc.batch.JdbcPartStore;
 import io.millrace.jobtracker.store.jdbc.batch.JdbcRunStore;
 import io.millrace.jobtracker.store.jdbc.connect.ConnectionPool;
@@ -130,6 +131,7 @@ public final class JdbcStores implements AutoCloseable {
         new JdbcRunStore(database),
         new JdbcBatchStore(database),
         new JdbcPartStore(database),
+        new JdbcBatchViewStore(database),
         new JdbcOneShotStore(database),
         new JdbcLedgerStore(database),
         new JdbcJobResultStore(database),

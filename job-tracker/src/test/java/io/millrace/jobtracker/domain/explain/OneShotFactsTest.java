@@ -280,9 +280,9 @@ class OneShotFactsTest {
 
     assertThat(found.texts(FactKind.RUNNING))
         .containsExactly(
-            "It was split into 1,200 parts at 2026-03-02T09:56:58Z (3 min 2 s), as batch 100."
-                + " Ended: 243; waiting or running: 257. To follow as these end: 700. Failed so far:"
-                + " 3.");
+            "It was split into 1,200 parts at 2026-03-02T09:56:58Z (3 min 2 s), as batch 100. 243 of"
+                + " 1,200 parts have ended; running: 0, waiting: 257. To follow as these end: 700."
+                + " Failed so far: 3.");
   }
 
   @Test
@@ -293,8 +293,8 @@ class OneShotFactsTest {
 
     assertThat(found.texts(FactKind.RUNNING))
         .containsExactly(
-            "It was split into 8 parts at 2026-03-02T09:59:59Z (1 s), as batch 100. Ended: 1;"
-                + " waiting or running: 7. Failed so far: 1. A part failed: no other begins any"
+            "It was split into 8 parts at 2026-03-02T09:59:59Z (1 s), as batch 100. 1 of 8"
+                + " parts has ended; running: 0, waiting: 7. Failed so far: 1. A part failed: no other begins any"
                 + " more.");
   }
 

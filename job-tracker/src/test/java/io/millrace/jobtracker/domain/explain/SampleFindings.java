@@ -32,6 +32,7 @@ import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import io.millrace.jobtracker.domain.snapshot.GroupView;
 import io.millrace.jobtracker.domain.snapshot.KeptState;
 import io.millrace.jobtracker.domain.snapshot.Serving;
+import io.millrace.jobtracker.domain.snapshot.SplitRun;
 import io.millrace.jobtracker.domain.snapshot.TaskSnapshot;
 import io.millrace.jobtracker.domain.snapshot.Timing;
 import io.millrace.jobtracker.domain.trigger.Execution;
@@ -77,7 +78,7 @@ final class SampleFindings {
   private final List<WaitingTrigger> waiting = new ArrayList<>();
   private final List<WaitingTrigger> coming = new ArrayList<>();
   private final List<Execution> executing = new ArrayList<>();
-  private final List<Batch> batches = new ArrayList<>();
+  private final List<SplitRun> splits = new ArrayList<>();
   private final List<LedgerEntry> ends = new ArrayList<>();
   private final List<DeadTrigger> dead = new ArrayList<>();
   private final Map<Long, Integer> resultBytes = new HashMap<>();
@@ -348,7 +349,8 @@ final class SampleFindings {
   SampleFindings split(PartCounts counts, @Nullable BatchStop stop) {
     Execution run = executing.get(executing.size() - 1);
     Batch open = Batch.opened(run, BatchKind.SHARDS, counts.total()).with(counts);
-    batches.add(stop == null ? open : open.stopped(stop, 0));
+    Batch batch = stop == null ? open : open.stopped(stop, 0);
+    splits.add(new SplitRun(batch, List.of(), List.of()));
     return this;
   }
 
@@ -378,7 +380,8 @@ final class SampleFindings {
         waiting,
         coming,
         executing,
-        batches,
+        splits,
+        null,
         ends,
         dead,
         resultBytes,

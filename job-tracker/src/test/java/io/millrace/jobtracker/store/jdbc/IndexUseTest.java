@@ -99,9 +99,10 @@ class IndexUseTest {
         """
         INSERT INTO jt_batch
         SELECT x, CONCAT('group-', MOD(x, 10)), CONCAT('task-', x), x, 0, 1, 1, x, x, 100, 1, 0,
-          '{}', 0, NULL, 'worker', 0, FALSE, FALSE, NULL, 'MAP', 'OPEN', 1, 0, 0, 0, 0, 0, 0, 0,
+          '{"retry":{},"chained":false,"feedback":false,"clientGroup":"","submissionId":"","submittedBy":""}',
+          0, NULL, 'worker', 0, FALSE, FALSE, NULL, 'MAP', 'OPEN', 1, 0, 0, 0, 0, 0, 0, 0,
           CASE WHEN MOD(x, 100) = 3 THEN TRUE ELSE FALSE END, 'FINISH', 'NONE', MOD(x, 10000), x,
-          1, 1, NULL, NULL, 0, 0, 0
+          2, 1, NULL, NULL, 0, 0, 0
         FROM %s\
         """
             .formatted(kind.numbers(2_000)));
@@ -310,6 +311,40 @@ class IndexUseTest {
 
     stores.batches().findBelow(List.of(17L));
     assertThat(rowsRead(lastQuery())).isLessThanOrEqualTo(3);
+  }
+
+  @Test
+  void batchesAreListedWithoutReadingThoseOfOtherGroups() throws SQLException {
+    assertThat(stores.batchViews().list("group-3", 0, 10)).hasSize(10);
+    Recorded ofGroup = lastQuery();
+    assertThat(plan(ofGroup)).contains("ix_batch_ended");
+    assertThat(rowsRead(ofGroup)).isLessThanOrEqualTo(50);
+
+    assertThat(stores.batchViews().list(null, 500, 10)).hasSize(10);
+    assertThat(rowsRead(lastQuery())).isLessThanOrEqualTo(12);
+  }
+
+  @Test
+  void batchesOfAGroupAreAddedUpByIndex() throws SQLException {
+    assertThat(stores.batchViews().stats("group-3", 20, 5).open()).isEqualTo(20);
+
+    Recorded counted = lastQuery();
+    assertThat(plan(counted)).contains("ix_batch_ended");
+    assertThat(rowsRead(counted)).isLessThanOrEqualTo(50);
+  }
+
+  @Test
+  void runningPartsOfBatchesAreCountedByIndex() throws SQLException {
+    assertThat(stores.batchViews().countRunning("group-3", List.of(1L, 2L, 3L))).isEmpty();
+
+    assertThat(rowsRead(lastQuery())).isLessThanOrEqualTo(20);
+  }
+
+  @Test
+  void endsOfPartsAreCountedUpToTheBound() throws SQLException {
+    assertThat(stores.batchViews().countEnds(7, 5).isCut()).isTrue();
+
+    assertThat(rowsRead(lastQuery())).isLessThanOrEqualTo(20);
   }
 
   @Test

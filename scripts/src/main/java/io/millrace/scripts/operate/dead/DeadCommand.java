@@ -7,7 +7,7 @@ import io.millrace.console.api.dead.DeadTriggerSummary;
 import io.millrace.jobtracker.domain.outcome.DeadState;
 import io.millrace.scripts.ExitCode;
 import io.millrace.scripts.api.ApiPath;
-import io.millrace.scripts.operate.ExecutionDetails;
+import io.millrace.scripts.operate.run.ExecutionDetails;
 import io.millrace.scripts.option.DeadOptions;
 import io.millrace.scripts.option.PageOptions;
 import io.millrace.scripts.output.Cell;

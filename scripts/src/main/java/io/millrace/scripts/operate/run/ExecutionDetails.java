@@ -1,8 +1,9 @@
-package io.millrace.scripts.operate;
+package io.millrace.scripts.operate.run;
 
 import io.millrace.console.api.HistoryItem;
 import io.millrace.console.api.KeptSummary;
 import io.millrace.console.api.KeptSummary.StepDone;
+import io.millrace.console.api.PartOfRun;
 import io.millrace.console.api.ProgressSummary;
 import io.millrace.console.api.history.ExecutionRoutes.ExecutionDetail;
 import io.millrace.console.api.history.ExecutionSummary;
@@ -29,6 +30,8 @@ public final class ExecutionDetails {
     if (detail.ended() != null) {
       addEnd(details, detail.ended());
     }
+    details.add(
+        "parts", detail.wasSplit() ? "which millrace batch " + detail.id() + " shows" : null);
     addCheckpoint(details, detail.kept()).print(out);
     printSteps(detail.kept(), out);
   }
@@ -36,13 +39,15 @@ public final class ExecutionDetails {
   private static void addRunning(Details details, ExecutionSummary row) {
     details
         .add("job", row.nodeGroup() + "/" + row.taskId())
-        .add("state", "RUNNING")
+        .add("state", row.parts() == null ? "RUNNING" : "SPLIT")
+        .add("part", partOf(row.part()))
+        .add("parts", parts(row))
         .add("planned for", row.plannedFor())
-        .add("extra run", row.ordinal() == 0 ? null : row.ordinal())
+        .add("extra run", row.ordinal() == 0 || row.part() != null ? null : row.ordinal())
         .add("attempt", row.attempt() + "/" + row.maxAttempts())
         .add("due", row.dueAt())
         .add("claimed", row.claimedAt())
-        .add("worker", row.workerId())
+        .add(row.parts() == null ? "worker" : "split by", row.workerId())
         .add("handler", row.handler())
         .add("time-out", row.timeout())
         .add("stopping", row.stopRequested() ? true : null)
@@ -57,7 +62,8 @@ public final class ExecutionDetails {
         .add("cause", row.cause())
         .add("message", row.message())
         .add("planned for", row.plannedFor())
-        .add("extra run", row.ordinal() == 0 ? null : row.ordinal())
+        .add("part", row.batch() == null ? null : row.ordinal() + " of batch " + row.batch())
+        .add("extra run", row.ordinal() == 0 || row.batch() != null ? null : row.ordinal())
         .add("attempt", row.attempt() == 0 ? null : row.attempt())
         .add("due", row.dueAt())
         .add("claimed", row.claimedAt())
@@ -77,8 +83,33 @@ public final class ExecutionDetails {
         : row.resultBytes() + " bytes, which millrace result " + row.id() + " prints";
   }
 
+  /** Says how far an execution has come, or its parts; null if its job does not say. */
+  static @Nullable String progress(ExecutionSummary row) {
+    return row.parts() == null ? progress(row.progress()) : BatchLines.ended(row.parts());
+  }
+
+  private static @Nullable String parts(ExecutionSummary row) {
+    return row.parts() == null
+        ? null
+        : BatchLines.counts(row.parts()) + "; millrace batch " + row.id() + " shows them";
+  }
+
+  private static @Nullable String partOf(@Nullable PartOfRun part) {
+    return part == null
+        ? null
+        : number(part) + " of batch " + part.batch() + ", a run of " + part.taskId();
+  }
+
+  /** The number of a part, and of how many if its run is split into shards; null if it is none. */
+  static @Nullable String number(@Nullable PartOfRun part) {
+    if (part == null) {
+      return null;
+    }
+    return part.shards() == null ? "" + part.number() : part.number() + "/" + part.shards();
+  }
+
   /** Says how far an execution has come; null if its job does not say. */
-  static @Nullable String progress(@Nullable ProgressSummary progress) {
+  public static @Nullable String progress(@Nullable ProgressSummary progress) {
     if (progress == null) {
       return null;
     }

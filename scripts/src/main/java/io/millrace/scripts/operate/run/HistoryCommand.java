@@ -1,4 +1,4 @@
-package io.millrace.scripts.operate;
+package io.millrace.scripts.operate.run;
 
 import io.millrace.console.api.HistoryItem;
 import io.millrace.console.api.history.ExecutionRoutes.ExecutionDetail;

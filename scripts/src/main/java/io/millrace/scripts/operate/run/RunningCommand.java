@@ -1,4 +1,4 @@
-package io.millrace.scripts.operate;
+package io.millrace.scripts.operate.run;
 
 import io.millrace.console.api.history.ExecutionRoutes.ExecutionPage;
 import io.millrace.console.api.history.ExecutionSummary;
@@ -18,7 +18,8 @@ import picocli.CommandLine.Option;
     sortOptions = false,
     description = {
       "Lists running executions, oldest first.",
-      "PROGRESS is what their jobs said a few seconds ago. See history EXECUTION for their steps."
+      "PROGRESS is what their jobs said a few seconds ago. See history EXECUTION for their steps.",
+      "A run that was split shows how many of its parts have ended; see batch EXECUTION for these."
     })
 public final class RunningCommand implements Callable<Integer> {
   private static final Listing<ExecutionPage, ExecutionSummary> LISTING =
@@ -29,14 +30,15 @@ public final class RunningCommand implements Callable<Integer> {
           new Table<ExecutionSummary>()
               .text("EXECUTION", ExecutionSummary::id)
               .text("GROUP", ExecutionSummary::nodeGroup)
-              .text("TASK ID", ExecutionSummary::taskId)
+              .text("TASK ID", RunningCommand::task)
+              .number("PART", row -> ExecutionDetails.number(row.part()))
               .text("PLANNED FOR", ExecutionSummary::plannedFor)
               .number("ATTEMPT", row -> row.attempt() + "/" + row.maxAttempts())
               .text("DRAWN", ExecutionSummary::claimedAt)
-              .text("WORKER", ExecutionSummary::workerId)
+              .text("WORKER", row -> row.parts() == null ? row.workerId() : null)
               .text("HANDLER", ExecutionSummary::handler)
               .text("STOPPING", row -> row.stopRequested() ? true : null)
-              .text("PROGRESS", row -> ExecutionDetails.progress(row.progress())));
+              .text("PROGRESS", ExecutionDetails::progress));
 
   @Option(
       names = "--node-group",
@@ -57,6 +59,10 @@ public final class RunningCommand implements Callable<Integer> {
   private @Nullable String worker;
 
   @Mixin private PageOptions pages = new PageOptions();
+
+  private static String task(ExecutionSummary row) {
+    return row.part() == null ? row.taskId() : row.part().taskId();
+  }
 
   @Override
   public Integer call() throws InterruptedException {

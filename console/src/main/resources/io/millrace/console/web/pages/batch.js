@@ -1,0 +1,166 @@
+import { html, nothing } from '/console/lib/lit-html/lit-html.js';
+import { cancelJob } from '../core/actions.js';
+import { get, path, post, withQuery } from '../core/api.js';
+import { ask } from '../core/dialog.js';
+import { between, instant } from '../core/format.js';
+import { endedOf, partsBar, partsLegend, partTime, PART_STATES } from '../core/parts.js';
+import {
+  badge,
+  button,
+  choice,
+  emptyNotice,
+  facts,
+  field,
+  groupLink,
+  jobLink,
+  link,
+  paging,
+  searchForm,
+  section,
+  table,
+  workerLink,
+} from '../core/view.js';
+import { t, word } from '../core/words.js';
+import { whatWasSaid } from './history.js';
+import { progressOf, running } from './running.js';
+
+const PAGE = 50;
+const STATE_TONES = { OPEN: 'busy', STOPPING: 'warn', STAGED: 'calm', ENDED: 'calm' };
+const PART_TONES = { RUNNING: 'busy', SUCCEEDED: 'good', FAILED: 'bad', DEAD: 'bad', CANCELLED: 'warn', SKIPPED: 'warn' };
+
+/** A run that was split into parts. */
+export const batch = {
+  title: ({ data }) => (data === null ? t('batch.title') : t('batch.title-of', { task: data.detail.job })),
+  question: 'batch.question',
+  within: running,
+  every: 2_000,
+  load,
+  view,
+};
+
+async function load({ params: { id }, query: { state, after } }) {
+  const at = path`/batches/${id}`;
+  const [detail, parts] = await Promise.all([
+    get(at),
+    get(withQuery(`${at}/parts`, { state, after, limit: PAGE })),
+  ]);
+  return { detail, parts };
+}
+
+function view(page) {
+  const { detail, parts } = page.data;
+  return html`
+    <section class="card">
+      <header>
+        <p class="words">${stateOf(detail)} ${endedOf(detail.parts)}${detail.isCut ? t('batch.at-least') : nothing}</p>
+        ${page.may('OPERATE') && detail.state !== 'ENDED' ? actions(page, detail) : nothing}
+      </header>
+      ${partsBar(detail.parts)} ${partsLegend(detail.parts, page.address)} ${factsOf(detail)}
+    </section>
+    ${section(t('batch.parts'), partList(page, detail, parts), filter(page))} ${paging(page, parts.next)}
+  `;
+}
+
+function stateOf({ state, ended }) {
+  return ended
+    ? badge('status', ended.status)
+    : html`<span class="badge" data-tone=${STATE_TONES[state] ?? 'calm'}>${word('batch-state', state)}</span>`;
+}
+
+function actions(page, detail) {
+  return html`<div class="actions">
+    ${detail.state === 'OPEN' ? button(t('act.terminate'), () => terminate(page, detail), { tone: 'danger' }) : nothing}
+    ${detail.parent
+      ? nothing
+      : button(t('batch.cancel-job'), () => cancelJob(page, { nodeGroup: detail.nodeGroup, taskId: detail.job }), {
+          tone: 'danger',
+        })}
+  </div>`;
+}
+
+async function terminate(page, { id, nodeGroup: group, job: task }) {
+  const yes = await ask({
+    title: t('batch.terminate.title', { group, task }),
+    text: t('batch.terminate.text'),
+    yes: t('act.terminate'),
+    danger: true,
+  });
+  if (yes) {
+    await page.act(() => post(path`/batches/${id}/terminate`), t('batch.terminate.done', { group, task }));
+  }
+}
+
+function factsOf(detail) {
+  const { ended } = detail;
+  return facts([
+    [t('col.task'), jobLink({ nodeGroup: detail.nodeGroup, taskId: detail.job })],
+    [t('col.group'), groupLink(detail.nodeGroup)],
+    [t('batch.kind'), detail.kind ? word('batch-kind', detail.kind) : null],
+    [t('col.planned'), instant(detail.plannedFor)],
+    [t('batch.split-at'), instant(detail.splitAt)],
+    [t('batch.split-by'), workerLink(detail.workerId, detail.nodeGroup)],
+    [t('batch.stop'), detail.stop ? word('batch-stop', detail.stop) : null],
+    [t('batch.terminated-by'), detail.terminatedBy],
+    [t('batch.deadline'), detail.deadline ? instant(detail.deadline) : null],
+    [t('batch.on-part-failure'), detail.onPartFailure ? word('part-failure', detail.onPartFailure) : null],
+    [t('batch.reduce'), detail.reduce && detail.reduce !== 'NONE' ? word('reduce', detail.reduce) : null],
+    [t('batch.parent'), detail.parent ? html`<a href=${link`/batches/${detail.parent}`}>${detail.parent}</a>` : null],
+    [t('col.handler'), detail.handler],
+    [t('col.finished'), ended ? instant(ended.finishedAt) : null],
+    [t('col.cause'), ended?.cause],
+    [t('col.ran-for'), ended ? between(detail.splitAt, ended.finishedAt) : null],
+    [t('batch.id'), ended ? html`<a href=${link`/executions/${detail.id}`}>${detail.id}</a>` : detail.id],
+  ]);
+}
+
+function filter(page) {
+  const states = PART_STATES.map((state) => [state, word('part', state)]);
+  return searchForm(
+    page,
+    field('state', t('col.state'), choice('state', page.query.state ?? '', [['', t('filter.any')], ...states])),
+  );
+}
+
+function partList(page, detail, { items, next }) {
+  if (items.length === 0) {
+    return emptyNotice(t(next ? 'batch.none-here' : page.query.state ? 'batch.none-found' : 'batch.none'));
+  }
+  const from = new Date(detail.splitAt).getTime();
+  const to = detail.ended ? new Date(detail.ended.finishedAt).getTime() : Date.now();
+  return table({
+    caption: t('batch.parts'),
+    rows: items,
+    key: (row) => row.number,
+    columns: [
+      { name: t('batch.part'), kind: 'number', cell: partNumber },
+      {
+        name: t('col.state'),
+        cell: ({ state }) => html`<span class="badge" data-tone=${PART_TONES[state] ?? 'calm'}>${word('part', state)}</span>`,
+      },
+      { name: t('batch.time'), kind: 'time', cell: (row) => partTime(row, from, to) },
+      { name: t('col.attempt'), kind: 'number', cell: (row) => row.attempt || '–' },
+      { name: t('col.due'), cell: (row) => instant(row.dueAt) },
+      { name: t('col.claimed'), cell: (row) => instant(row.claimedAt) },
+      { name: t('col.finished'), cell: (row) => instant(row.finishedAt) },
+      { name: t('col.worker'), cell: (row) => workerLink(row.workerId, detail.nodeGroup) },
+      { name: t('col.message'), kind: 'short', cell: said },
+    ],
+  });
+}
+
+/** The number, and what shows the part by itself: its execution, or the batch that it was split into. */
+function partNumber({ number: first, lastNumber, execution, isSplit }) {
+  const text = lastNumber ? `${first} – ${lastNumber}` : `${first}`;
+  if (!execution) {
+    return text;
+  }
+  return html`<a href=${isSplit ? link`/batches/${execution}` : link`/executions/${execution}`}>${text}</a>`;
+}
+
+function said(row) {
+  if (row.state !== 'RUNNING') {
+    return whatWasSaid(row);
+  }
+  const text = [row.stopRequested && t('running.stop-requested'), progressOf(row)].filter(Boolean).join(', ');
+  return html`<span title=${text}>${text}</span>`;
+}
