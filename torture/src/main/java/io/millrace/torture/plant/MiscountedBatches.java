@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /** Batches that are wrong in one way, each at most once, so that the cluster comes to rest. */
 final class MiscountedBatches {
@@ -65,7 +66,7 @@ final class MiscountedBatches {
   }
 
   @SuppressWarnings("unchecked") // the parameters of BatchStore
-  private Object call(BatchStore sound, Method method, Object[] arguments)
+  private @Nullable Object call(BatchStore sound, Method method, Object[] arguments)
       throws InvocationTargetException, IllegalAccessException {
     return switch (method.getName()) {
       case "countEnds" -> {

@@ -1,5 +1,6 @@
 package io.millrace.console.api.batch;
 
+import io.millrace.api.PartFailurePolicy;
 import io.millrace.console.api.PartTally;
 import io.millrace.console.api.Times;
 import io.millrace.console.api.TriggerSummary;
@@ -7,7 +8,6 @@ import io.millrace.jobtracker.domain.batch.Batch;
 import io.millrace.jobtracker.domain.batch.BatchKind;
 import io.millrace.jobtracker.domain.batch.BatchState;
 import io.millrace.jobtracker.domain.batch.BatchStop;
-import io.millrace.jobtracker.domain.batch.PartFailurePolicy;
 import io.millrace.jobtracker.domain.batch.ReduceState;
 import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.domain.trigger.Execution;
