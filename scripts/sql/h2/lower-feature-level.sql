@@ -1,10 +1,10 @@
 -- Lowers the feature level that every tracker must have, so that trackers of an older version start again. First it
--- lists what still needs more: jobs, executions and waiting triggers that an older tracker would handle wrongly, and
--- trackers that would go on storing such jobs. If there is any, it lowers nothing.
+-- lists what still needs more: jobs, executions, waiting triggers and runs that were split, which an older tracker would
+-- handle wrongly, and trackers that would go on storing such jobs. If there is any, it lowers nothing.
 -- When:   going back to an older version, whose trackers refuse to start and name the level that they have.
 -- Care:   stop all trackers of the newer version first, and start none before this has answered: they know that the
 --         level was required, and would not ask again.
--- Reads:  jt_job, jt_executing and every waiting table whole. A million rows take some seconds.
+-- Reads:  jt_job, jt_executing, jt_batch and every waiting table whole. A million rows take some seconds.
 -- Locks:  one row of jt_cluster.
 -- Set:    @level, the level that the older version has.
 -- Then:   if rows are listed, cancel these jobs with a tracker of the newer version, or let them end, and run it again;
@@ -33,6 +33,10 @@ SELECT 'execution', node_group, task_id, CAST(REGEXP_SUBSTR(spec, @number, 1, 1,
   REGEXP_SUBSTR(spec, @feature, 1, 1, NULL, 1)
 FROM jt_executing
 WHERE CAST(REGEXP_SUBSTR(spec, @number, 1, 1, NULL, 1) AS INT) > @level;
+
+-- Runs that were split need level 2, whatever else their jobs need.
+INSERT INTO needing
+SELECT 'batch', node_group, task_id, 2, 'runs that are split' FROM jt_batch WHERE @level < 2;
 
 -- One INSERT over all waiting tables, written from the list of node groups.
 EXECUTE IMMEDIATE COALESCE((

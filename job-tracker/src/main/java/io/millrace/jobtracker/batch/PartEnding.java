@@ -62,7 +62,13 @@ public final class PartEnding {
       store.countEnds(ends);
     }
     Map<Long, PartCounts> after = new HashMap<>();
-    ends.forEach((id, some) -> after.put(id, batches.get(id).counts().ending(some)));
+    batches.forEach(
+        (id, batch) -> {
+          PartEnds some = ends.get(id);
+          if (some != null) {
+            after.put(id, batch.counts().ending(some));
+          }
+        });
     return after;
   }
 }

@@ -15,6 +15,7 @@ import io.millrace.jobtracker.store.batch.BatchStore.LockedBatch;
 import io.millrace.jobtracker.store.failure.RaceLostException;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -97,7 +98,7 @@ public final class RunStopper {
     if (open.isEmpty()) {
       return;
     }
-    int unused =
+    int unusedCount =
         stores.batches().stop(open.stream().map(LockedBatch::id).toList(), BatchStop.CANCELLED, by);
     List<Long> unreleased =
         open.stream()
@@ -106,10 +107,12 @@ public final class RunStopper {
             .toList();
     if (!unreleased.isEmpty()) {
       Map<Long, LockedBatch> before = LockedBatch.byId(open);
-      boolean none =
+      boolean unused =
           recorder.record(
               stores.batches().find(unreleased).stream()
-                  .map(batch -> neverReleased(batch, before.get(batch.id()), now))
+                  .map(
+                      batch ->
+                          neverReleased(batch, Objects.requireNonNull(before.get(batch.id())), now))
                   .toList(),
               now);
     }

@@ -29,13 +29,12 @@ final class JobRetirement {
 
   JobRetirement(
       Stores stores,
-      DeclareAdmission admission,
       LockedJobs locked,
       TriggerWithdrawal takeback,
       RunStopper stopper,
       PartWithdrawal withdrawal) {
     this.stores = stores;
-    this.admission = admission;
+    this.admission = new DeclareAdmission(stores.declared());
     this.locked = locked;
     this.takeback = takeback;
     this.stopper = stopper;

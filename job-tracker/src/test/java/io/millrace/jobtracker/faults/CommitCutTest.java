@@ -8,10 +8,16 @@ import static org.awaitility.Awaitility.await;
 import io.millrace.api.CancelResult;
 import io.millrace.api.ChangeStatus;
 import io.millrace.api.MisfirePolicy;
+import io.millrace.api.Outcome;
 import io.millrace.api.SubmitResult;
 import io.millrace.api.SubmitStatus;
 import io.millrace.internal.model.Assignment;
 import io.millrace.internal.protocol.CompletionStatus;
+import io.millrace.internal.protocol.ExecutionResult;
+import io.millrace.jobtracker.batch.RunStopper;
+import io.millrace.jobtracker.domain.batch.Batch;
+import io.millrace.jobtracker.domain.batch.PartEnds;
+import io.millrace.jobtracker.domain.batch.PartKey;
 import io.millrace.jobtracker.domain.feature.FeatureLevel;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.faults.CommitCutter.Cut;
@@ -28,6 +34,7 @@ import io.millrace.jobtracker.store.jdbc.connect.StoreConfig;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Future;
 import java.util.function.Supplier;
@@ -203,6 +210,64 @@ class CommitCutTest {
           });
       assertThat(stores.trackers().requiredLevel()).isEqualTo(level);
     }
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"BEFORE_THE_COMMIT", "BEFORE_THE_ANSWER"})
+  void runThatIsSplitGoesOnToItsEnd(Cut cut) {
+    tracker.submit(job("close").shards(300).build());
+    tracker.load();
+
+    List<Assignment> parts = new ArrayList<>(cutting(cut, () -> worker.receive(worker.pull(200))));
+    assertThat(batches()).hasSize(1);
+    parts.addAll(worker.take(200 - parts.size()));
+    assertThat(parts).hasSize(200);
+
+    assertThat(cutting(cut, () -> worker.succeed(parts.get(0))))
+        .isEqualTo(CompletionStatus.ACCEPTED);
+    assertThat(batches().get(0).counts().ended().succeeded()).isEqualTo(1);
+    succeed(parts.subList(1, 129));
+    assertThat(cutting(cut, tracker::runBatches)).isNotNull();
+    assertThat(batches().get(0).counts().released()).isEqualTo(300);
+    assertThat(waiting(PartKey.taskIdOf(batches().get(0).id()))).hasSize(100);
+    assertThat(cutting(cut, () -> tracker.cancel("close"))).isEqualTo(new CancelResult(true, 0, 1));
+    assertThat(batches().get(0).counts().live()).isEqualTo(71);
+    succeed(parts.subList(129, 200));
+    assertThat(cutting(cut, tracker::runBatches).ended()).isEqualTo(1);
+
+    assertThat(batches()).isEmpty();
+    assertThat(ends("close")).containsExactly("CANCELLED");
+  }
+
+  private void succeed(List<Assignment> parts) {
+    worker.reportAll(
+        parts.stream()
+            .map(part -> worker.result(part.executionId(), Outcome.SUCCESS, null))
+            .toArray(ExecutionResult[]::new));
+  }
+
+  /** Of a run that was told to end, in the search of the owner. */
+  @ParameterizedTest
+  @EnumSource(names = {"BEFORE_THE_COMMIT", "BEFORE_THE_ANSWER"})
+  void partsAreWithdrawnOnce(Cut cut) {
+    tracker.submit(job("close").shards(20).build());
+    tracker.load();
+    worker.receive(worker.pull(1));
+    RunStopper stopper = new RunStopper(stores, tracker.ids());
+    stores
+        .transactions()
+        .run("stop", () -> assertThat(stopper.cancel(GROUP, "close", time.millis())).isNotNull());
+    long id = batches().get(0).id();
+
+    cutting(cut, tracker::runBatches);
+
+    assertThat(waiting(PartKey.taskIdOf(id))).isEmpty();
+    assertThat(batches().get(0).counts().live()).isEqualTo(1);
+    assertThat(stores.ledger().countEndsOfParts(id)).isEqualTo(PartEnds.cancelled(19));
+  }
+
+  private List<Batch> batches() {
+    return stores.batches().findUnderWay(GROUP, 0, 10);
   }
 
   /** A look that does not wait for it would find nothing, and hand the same trigger out twice. */

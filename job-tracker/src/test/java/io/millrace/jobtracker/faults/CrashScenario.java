@@ -240,6 +240,11 @@ final class CrashScenario {
           throw new IllegalStateException("not yet");
         }
       }
+      case "large" -> {
+        if (context.shard().index() % 50 == 0) {
+          throw new IllegalStateException("it would be tried again, if the run went on");
+        }
+      }
       case "breaks" -> {
         if (context.shard().index() == 0) {
           throw new IllegalArgumentException("not this one");

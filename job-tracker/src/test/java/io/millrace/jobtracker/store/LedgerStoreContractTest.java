@@ -5,6 +5,8 @@ import static io.millrace.jobtracker.store.StoreRows.nextId;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.millrace.jobtracker.domain.batch.PartEnds;
+import io.millrace.jobtracker.domain.batch.PartKey;
 import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.domain.outcome.LedgerEntry.Origin;
 import io.millrace.jobtracker.domain.outcome.LedgerEntry.Times;
@@ -12,6 +14,7 @@ import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import io.millrace.jobtracker.domain.trigger.TriggerCore;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
 import io.millrace.jobtracker.store.LedgerStore.Asked;
+import io.millrace.jobtracker.store.LedgerStore.EndedParts;
 import io.millrace.jobtracker.store.LedgerStore.SubmittedAs;
 import io.millrace.jobtracker.store.failure.DuplicateKeyException;
 import java.util.Arrays;
@@ -267,6 +270,45 @@ class LedgerStoreContractTest extends StoreContract {
     store.append(List.of(late, second, first, ofJob(nextId(), 5_000)));
 
     assertThat(store.findByJob(job)).containsExactly(first, second, late);
+  }
+
+  @Test
+  void endsOfPartsAreCountedByTheirStatusAndRowsForSeveralByTheirNumber() {
+    long batch = nextId();
+    assertThat(store.countEndsOfParts(batch)).isEqualTo(PartEnds.NONE);
+    store.append(
+        List.of(
+            part(batch, 1, LedgerStatus.RETRIED, 1),
+            part(batch, 1, LedgerStatus.SUCCEEDED, 1),
+            part(batch, 2, LedgerStatus.SUCCEEDED, 1),
+            part(batch, 3, LedgerStatus.DEAD, 1),
+            part(batch, 4, LedgerStatus.CANCELLED, 6),
+            part(nextId(), 1, LedgerStatus.FAILED, 1)));
+
+    assertThat(store.countEndsOfParts(batch)).isEqualTo(new PartEnds(2, 0, 1, 6, 0));
+    assertThat(store.endsOfParts(batch, 10))
+        .containsExactlyInAnyOrder(
+            new EndedParts(1, 1, LedgerStatus.SUCCEEDED),
+            new EndedParts(2, 1, LedgerStatus.SUCCEEDED),
+            new EndedParts(3, 1, LedgerStatus.DEAD),
+            new EndedParts(4, 6, LedgerStatus.CANCELLED));
+    assertThat(store.endsOfParts(batch, 3)).hasSize(3);
+  }
+
+  private LedgerEntry part(long batchId, int number, LedgerStatus status, int parts) {
+    return new LedgerEntry(
+        nextId(),
+        nodeGroup,
+        new TriggerCore(new PartKey(batchId, number).trigger(), batchId, 0, 5_000, 1),
+        status,
+        false,
+        null,
+        5_000,
+        parts,
+        new Times(5_000, 4_000, null, null, 70_000),
+        null,
+        null,
+        new Origin(null, null, null, null, null));
   }
 
   @Test

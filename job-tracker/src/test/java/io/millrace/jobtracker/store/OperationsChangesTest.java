@@ -171,6 +171,22 @@ class OperationsChangesTest {
     assertThat(required()).isEqualTo("2 (batches)");
   }
 
+  /** Whatever the job needs: an older tracker would end its parts, and never the run. */
+  @Test
+  void requiredLevelStaysWhileARunIsSplit() throws Exception {
+    database.stores().trackers().require(SECOND);
+    Execution run = rows.execution(idAt(now), rows.oneShot("split", now), "w1", now);
+    database.stores().batches().insert(List.of(Batch.opened(run, BatchKind.SHARDS, 2)));
+    SqlScript script = script("lower-feature-level");
+
+    assertThat(script.run(database).stream().map(row -> String.valueOf(row.get("kind"))))
+        .startsWith("batch");
+    assertThat(required()).isEqualTo("2 (batches)");
+
+    database.execute("DELETE FROM jt_batch");
+    assertThat(script.answer(database)).isEqualTo("lowered");
+  }
+
   // One dead trigger again.
 
   @Test

@@ -13,9 +13,12 @@ import io.millrace.api.DeclareResult.Status;
 import io.millrace.api.Job;
 import io.millrace.api.RejectReason;
 import io.millrace.internal.LogCapture;
+import io.millrace.internal.model.Assignment;
 import io.millrace.internal.protocol.DeclareReply;
 import io.millrace.internal.protocol.DeclareRequest;
 import io.millrace.internal.protocol.JobEdit;
+import io.millrace.jobtracker.domain.batch.BatchState;
+import io.millrace.jobtracker.domain.batch.PartKey;
 import io.millrace.jobtracker.domain.job.DeclaredJob;
 import io.millrace.jobtracker.domain.job.JobState;
 import io.millrace.jobtracker.domain.job.Pause;
@@ -255,6 +258,26 @@ class DeclareTest extends ServiceTest {
     assertThat(executing("b")).singleElement().matches(it -> it.stopRequested());
     assertThat(definition("a").state()).isEqualTo(JobState.ACTIVE);
     assertThat(declare(each("a", 1))).as("retired once").hasSize(1);
+  }
+
+  @Test
+  void splitRunOfARetiredJobIsStopped() {
+    declare(each("a", 1), job("b").every(MINUTE).shards(9).build());
+    HandDrivenWorker worker = tracker.worker("worker-1");
+    List<Assignment> taken = new ArrayList<>();
+    while (stores.batches().findByTask(GROUP, "b").isEmpty()) {
+      taken.addAll(worker.take(1));
+    }
+    long runId = stores.batches().findByTask(GROUP, "b").get(0);
+
+    declare(each("a", 1));
+
+    assertThat(stores.batches().look(List.of(runId)).get(runId).state())
+        .isEqualTo(BatchState.STOPPING);
+    assertThat(waiting(PartKey.taskIdOf(runId))).isEmpty();
+    taken.forEach(worker::succeed);
+    tracker.runBatches();
+    assertThat(ends("b")).containsExactly("CANCELLED");
   }
 
   @Test

@@ -44,8 +44,7 @@ class SplitRunTest extends ServiceTest {
   private Batch split() {
     Assignment taken = worker.takeOne();
     Execution run = stores.executing().find(List.of(taken.executionId())).get(0);
-    Batch open = Batch.opened(run, BatchKind.MAP, 2);
-    Batch batch = open.with(open.counts().releasing(2));
+    Batch batch = Batch.opened(run, BatchKind.MAP, 2);
     stores
         .transactions()
         .run(
@@ -119,6 +118,7 @@ class SplitRunTest extends ServiceTest {
     Batch batch = split();
     WaitingTrigger part =
         batch.part(1, tracker.ids().next(time.millis()), batch.run().params(), time.millis());
+    assertThat(stores.batches().release(batch.id(), 0, 1)).isTrue();
     stores.waiting().insert(GROUP, List.of(part));
     tracker.load();
     worker.report(worker.takeOne(), Outcome.EXCEPTION);

@@ -1,6 +1,8 @@
 package io.millrace.jobtracker.domain.batch;
 
 import io.millrace.api.Disposition;
+import io.millrace.jobtracker.domain.outcome.LedgerStatus;
+import java.util.Objects;
 
 /** How many parts ended, by how they ended. Immutable. */
 public record PartEnds(int succeeded, int failed, int dead, int cancelled, int skipped) {
@@ -24,8 +26,12 @@ public record PartEnds(int succeeded, int failed, int dead, int cancelled, int s
     return of(end, 1);
   }
 
-  /** So many parts that ended so. */
-  public static PartEnds of(Disposition end, int parts) {
+  /** So many parts whose rows of the ledger have this status, which is final. */
+  public static PartEnds of(LedgerStatus status, int parts) {
+    return of(Objects.requireNonNull(status.disposition(), "a part that goes on"), parts);
+  }
+
+  private static PartEnds of(Disposition end, int parts) {
     return switch (end) {
       case SUCCEEDED -> new PartEnds(parts, 0, 0, 0, 0);
       case FAILED -> new PartEnds(0, parts, 0, 0, 0);

@@ -6,6 +6,7 @@ import io.millrace.jobtracker.domain.batch.PartCounts;
 import io.millrace.jobtracker.domain.batch.PartEnds;
 import io.millrace.jobtracker.domain.batch.PartKey;
 import io.millrace.jobtracker.store.Stores;
+import io.millrace.jobtracker.store.batch.BatchStore.LockedBatch;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -42,11 +43,17 @@ final class BatchCheck {
     findings.attempt(
         repair.nameOf(batch.id(), batch.run().key().taskId()),
         () -> {
-          if (isSuspect(batch)) {
+          if (isSuspect(batch) && isAsItWas(batch)) {
             recount.correct(batch, now, findings);
           }
           checkThatItGoesOn(batch, now, findings);
         });
+  }
+
+  /** Whether no part ended while the tables were read; otherwise the next run looks again. */
+  private boolean isAsItWas(Batch batch) {
+    LockedBatch now = stores.batches().look(List.of(batch.id())).get(batch.id());
+    return now != null && now.counts().equals(batch.counts()) && now.state() == batch.state();
   }
 
   private boolean isSuspect(Batch batch) {

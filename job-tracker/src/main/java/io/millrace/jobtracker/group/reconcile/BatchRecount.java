@@ -148,7 +148,7 @@ final class BatchRecount {
       this.complete = ledger.size() <= MOST_PARTS;
       for (EndedParts some : ledger) {
         ended.set(some.first(), some.first() + some.parts());
-        ends = ends.plus(PartEnds.of(some.status().disposition(), some.parts()));
+        ends = ends.plus(PartEnds.of(some.status(), some.parts()));
       }
     }
 

@@ -201,9 +201,7 @@ final class JdbcLedgerStore implements LedgerStore {
             sql,
             Map.of("batchId", batchId),
             (row, number) ->
-                PartEnds.of(
-                    LedgerStatus.valueOf(row.getString("status")).disposition(),
-                    row.getInt("parts")))
+                PartEnds.of(LedgerStatus.valueOf(row.getString("status")), row.getInt("parts")))
         .stream()
         .reduce(PartEnds.NONE, PartEnds::plus);
   }

@@ -1,6 +1,7 @@
 package io.millrace.jobtracker.submit.change;
 
 import io.millrace.api.CancelResult;
+import io.millrace.internal.model.job.JobRules;
 import io.millrace.internal.protocol.CancelRequest;
 import io.millrace.internal.protocol.ErrorCode;
 import io.millrace.internal.protocol.RelayEpoch;
@@ -53,6 +54,12 @@ public final class JobCanceller {
     String group = request.nodeGroup();
     String taskId = request.taskId();
     RelayEpoch relay = request.relay();
+    if (JobRules.isReserved(taskId)) {
+      return CompletableFuture.failedFuture(
+          new RpcException(
+              ErrorCode.BAD_REQUEST,
+              taskId + " is the task id of parts of a run: cancel the job, or terminate the run"));
+    }
     if (relay == null) {
       return changes.carryOut(
           "cancel", group, taskId, NOTHING, now -> cancelOnce(group, taskId, now));

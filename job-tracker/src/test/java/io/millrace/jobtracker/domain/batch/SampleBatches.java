@@ -12,8 +12,13 @@ public final class SampleBatches {
 
   /** An open batch of shards, of a one-shot. */
   public static Batch open(int parts) {
+    return open(ID, parts);
+  }
+
+  /** As {@link #open(int)}, of this id. */
+  public static Batch open(long id, int parts) {
     return Batch.opened(
-        SampleTriggers.execution(ID, 1, RetryPolicy.DEFAULT), BatchKind.SHARDS, parts);
+        SampleTriggers.execution(id, 1, RetryPolicy.DEFAULT), BatchKind.SHARDS, parts);
   }
 
   /** A batch with these counts; it is stopping if it has a reason for that. */

@@ -299,6 +299,13 @@ class IndexUseTest {
     assertThat(plan(ended)).contains("ix_batch_ended").satisfies(this::doesNotSort);
     assertThat(rowsRead(ended)).isBetween(20L, 22L);
 
+    stores.batches().findStopping("group-3", 0, 100);
+    assertThat(plan(lastQuery())).contains("ix_batch").satisfies(this::doesNotSort);
+    stores.batches().findToRelease("group-3", 0, 256, 100);
+    assertThat(plan(lastQuery())).contains("ix_batch").satisfies(this::doesNotSort);
+    stores.batches().findByTask("group-3", "task-13");
+    assertThat(rowsRead(lastQuery())).isLessThanOrEqualTo(3);
+
     stores.batches().findLeftStaged("group-3", 0, 100);
     assertThat(rowsRead(lastQuery())).isLessThan(600);
 
@@ -349,6 +356,15 @@ class IndexUseTest {
       read += rowsRead(query);
     }
     assertThat(read).isLessThanOrEqualTo(15);
+  }
+
+  @Test
+  void endsOfPartsAreReadByTheirRun() throws SQLException {
+    stores.ledger().countEndsOfParts(Integer.MAX_VALUE);
+    assertThat(rowsRead(lastQuery())).isLessThanOrEqualTo(2);
+
+    stores.ledger().endsOfParts(Integer.MAX_VALUE, 10);
+    assertThat(rowsRead(lastQuery())).isLessThanOrEqualTo(2);
   }
 
   @Test
