@@ -60,6 +60,8 @@ class EditRoutesTest {
         "'schedule':{'at':'2030-01-01T00:00:00.123Z'},'priority':3",
         "'schedule':{'at':'2030-01-01T00:00:00.123Z'},'shards':8",
         "'schedule':{'every':'PT6H'},'shards':1000",
+        "'schedule':{'every':'PT6H'},'reduce':'sum','onPartFailure':'IGNORE','within':'PT2H'",
+        "'schedule':{'at':'2030-01-01T00:00:00.123Z'},'reduce':'sum'",
         "'schedule':{'every':'PT6H'},'overlap':{'kind':'QUEUE','limit':3},'misfire':{'kind':'ALL'}"
       })
   void whatIsShownIsPutBackAndNothingChanges(String job) throws Exception {
@@ -86,6 +88,9 @@ class EditRoutesTest {
     assertThat(after.settings().misfire()).isEqualTo(before.settings().misfire());
     assertThat(after.settings().priority()).isEqualTo(before.settings().priority());
     assertThat(after.settings().shards()).isEqualTo(before.settings().shards());
+    assertThat(after.settings().reduce()).isEqualTo(before.settings().reduce());
+    assertThat(after.settings().onPartFailure()).isEqualTo(before.settings().onPartFailure());
+    assertThat(after.settings().within()).isEqualTo(before.settings().within());
     assertThat(after.progress().nextFireAt()).isEqualTo(before.progress().nextFireAt());
   }
 
@@ -128,6 +133,29 @@ class EditRoutesTest {
     Answered wrong = put("split", null, "{\"schedule\":{\"every\":\"PT6H\"},\"shards\":0}");
     assertThat(wrong.status()).isEqualTo(422);
     assertThat(wrong.as(Problem.class).detail()).contains("0 shards are not between 1 and 1000");
+  }
+
+  @Test
+  void rulesForPartsAreChangedAndSaidToHaveChanged() throws Exception {
+    submit("reduced", "\"schedule\":{\"every\":\"PT6H\"},\"reduce\":\"sum\"");
+    Answered seen = get("reduced");
+    assertThat(seen.body()).contains("\"reduce\":\"sum\"");
+    String edited =
+        seen.body()
+            .replace("\"reduce\":\"sum\"", "\"reduce\":\"total\"")
+            .replace("\"onPartFailure\":\"FINISH\"", "\"onPartFailure\":\"STOP\"");
+    assertThat(put("reduced", seen.tag(), edited).status()).isEqualTo(200);
+
+    Problem late = put("reduced", seen.tag(), seen.body()).as(Problem.class);
+
+    assertThat(late.changed())
+        .containsExactly(
+            new Problem.ChangedField("reduce", "\"total\""),
+            new Problem.ChangedField("onPartFailure", "\"STOP\""));
+    Answered wrong =
+        put("reduced", null, "{\"schedule\":{\"every\":\"PT6H\"},\"within\":\"PT0S\"}");
+    assertThat(wrong.status()).isEqualTo(422);
+    assertThat(wrong.as(Problem.class).detail()).contains("the time PT0S for a run with its parts");
   }
 
   @Test

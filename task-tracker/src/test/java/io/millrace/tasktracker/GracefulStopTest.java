@@ -43,7 +43,7 @@ class GracefulStopTest {
 
     assertThat(worker.tracker.lastPull())
         .usingRecursiveComparison()
-        .ignoringFields("aliveMillis", "workerSlots", "begun")
+        .ignoringFields("aliveMillis", "workerSlots", "begun", "features")
         .isEqualTo(new PullRequest(2, 0, List.of(), List.of()));
   }
 

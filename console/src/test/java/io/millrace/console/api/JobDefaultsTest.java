@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.api.Job;
 import io.millrace.api.MisfirePolicy;
+import io.millrace.api.PartFailurePolicy;
 import io.millrace.api.RetryPolicy;
 import io.millrace.console.api.job.NewJob;
 import io.millrace.internal.codec.JsonCodec;
@@ -36,6 +37,10 @@ class JobDefaultsTest {
             "'retry':{'firstDelay':'PT9S'}"),
         Arguments.of(job(), "'retry':{}", "'retry':{}"),
         Arguments.of(job().shards(8), "'shards':8", "'shards':8"),
+        Arguments.of(
+            job().reduce("sum").onPartFailure(PartFailurePolicy.STOP).within(Duration.ofHours(2)),
+            "'reduce':'sum','onPartFailure':'STOP','within':'PT2H'",
+            "'reduce':'sum','onPartFailure':'STOP','within':'PT2H'"),
         Arguments.of(
             recurring().misfire(MisfirePolicy.all()),
             "'schedule':{'kind':'repeat','interval':'PT1H'},'misfire':{'kind':'ALL'}",

@@ -1,6 +1,7 @@
 package io.millrace.scripts.option;
 
 import io.millrace.api.Job;
+import io.millrace.api.PartFailurePolicy;
 import io.millrace.scripts.BadInputException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -54,6 +55,27 @@ public final class JobOptions {
   private @Nullable Integer shards;
 
   @Option(
+      names = "--reduce",
+      paramLabel = "NAME",
+      description = "Name of the handler that runs once after all parts of a run. Default: none.")
+  private @Nullable String reduce;
+
+  @Option(
+      names = "--on-part-failure",
+      paramLabel = "POLICY",
+      description =
+          "What a failed part means: finish (the others run, but no reduce), stop (it stops the"
+              + " others), or ignore (the reduce runs all the same). Default: finish.")
+  private @Nullable PartFailurePolicy onPartFailure;
+
+  @Option(
+      names = "--within",
+      paramLabel = "DUR",
+      description =
+          "How long after its split a run may end, with all its parts. Default: no limit.")
+  private @Nullable Duration within;
+
+  @Option(
       names = "--replace",
       description = "Replace a live job with the same task id, instead of leaving it unchanged.")
   private boolean replace;
@@ -92,6 +114,15 @@ public final class JobOptions {
           shards >= 1 && shards <= Job.MAX_SHARDS,
           "--shards: %d is not between 1 and %d".formatted(shards, Job.MAX_SHARDS));
       job.shards(shards);
+    }
+    if (reduce != null) {
+      job.reduce(reduce);
+    }
+    if (onPartFailure != null) {
+      job.onPartFailure(onPartFailure);
+    }
+    if (within != null) {
+      job.within(within);
     }
   }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.millrace.api.Job;
 import io.millrace.api.MisfirePolicy;
 import io.millrace.api.OverlapPolicy;
+import io.millrace.api.PartFailurePolicy;
 import io.millrace.api.RetryPolicy;
 import io.millrace.api.Schedule;
 import io.millrace.api.TraceContext;
@@ -39,6 +40,12 @@ class JobOptionsTest {
             "90s",
             "--shards",
             "8",
+            "--reduce",
+            "sum",
+            "--on-part-failure",
+            "IGNORE",
+            "--within",
+            "2h",
             "--replace",
             "--feedback");
 
@@ -52,6 +59,9 @@ class JobOptionsTest {
             .retry(RetryPolicy.NONE)
             .timeout(Duration.ofSeconds(90))
             .shards(8)
+            .reduce("sum")
+            .onPartFailure(PartFailurePolicy.IGNORE)
+            .within(Duration.ofHours(2))
             .replaceExisting(true)
             .feedback(true)
             .build();

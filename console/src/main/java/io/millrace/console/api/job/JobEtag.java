@@ -51,6 +51,9 @@ record JobEtag(long jobId, int version, List<String> digests, Map<String, String
     fields.put("traceState", text(job.origin().traceState()));
     fields.put("state", text(job.state()));
     fields.put("shards", text(settings.shards()));
+    fields.put("reduce", text(settings.reduce()));
+    fields.put("onPartFailure", text(settings.onPartFailure()));
+    fields.put("within", text(settings.within()));
     return new JobEtag(
         Long.parseLong(job.id()),
         job.version(),

@@ -4,6 +4,7 @@ import static io.millrace.console.api.job.Schedules.ifGiven;
 
 import io.millrace.api.Job;
 import io.millrace.api.MisfirePolicy;
+import io.millrace.api.PartFailurePolicy;
 import io.millrace.api.RetryPolicy;
 import io.millrace.api.TraceContext;
 import java.time.Duration;
@@ -15,6 +16,9 @@ import org.jspecify.annotations.Nullable;
  * A missing field has the same default as for programs that submit jobs.
  *
  * @param shards how many parts each run is split into; null if it is not split
+ * @param reduce name of the runner that runs after all parts of a run; null for none
+ * @param onPartFailure what a failed part means for the others and for the run
+ * @param within how long after its split a run may end, with all its parts; null for no limit
  * @param traceParent the trace that the job is part of, in the format of W3C Trace Context; null
  *     for the trace of the request's header, if there is one
  * @param traceState vendor data of that trace
@@ -29,6 +33,9 @@ public record JobForm(
     @Nullable MisfirePolicy misfire,
     @Nullable Boolean relyOnPrevCycle,
     @Nullable Integer shards,
+    @Nullable String reduce,
+    @Nullable PartFailurePolicy onPartFailure,
+    @Nullable Duration within,
     @Nullable String traceParent,
     @Nullable String traceState) {
 
@@ -50,6 +57,9 @@ public record JobForm(
     ifGiven(misfire, job::misfire);
     ifGiven(relyOnPrevCycle, job::relyOnPrevCycle);
     ifGiven(shards, job::shards);
+    ifGiven(reduce, job::reduce);
+    ifGiven(onPartFailure, job::onPartFailure);
+    ifGiven(within, job::within);
     if (traceParent != null) {
       job.traceParent(traceParent).traceState(traceState);
     } else if (asked != null) {

@@ -1,7 +1,9 @@
 package io.millrace.console.api.job;
 
 import io.millrace.api.MisfirePolicy;
+import io.millrace.api.PartFailurePolicy;
 import io.millrace.api.RetryPolicy;
+import io.millrace.jobtracker.domain.trigger.SplitRules;
 import io.millrace.jobtracker.domain.trigger.TriggerSpec;
 import java.time.Duration;
 import java.util.Map;
@@ -17,6 +19,9 @@ import org.jspecify.annotations.Nullable;
  * @param relyOnPrevCycle whether the next trigger is generated only after the previous run ends;
  *     false for a fixed delay, which implies it
  * @param shards how many parts each run is split into; null if it is not split
+ * @param reduce name of the runner that runs after all parts of a run; null for none
+ * @param onPartFailure what a failed part means; null if nothing is said of parts but their number
+ * @param within how long after its split a run may end, with all its parts; null for no limit
  */
 public record JobSettings(
     Map<String, String> params,
@@ -27,32 +32,46 @@ public record JobSettings(
     @Nullable OverlapRule overlap,
     @Nullable MisfirePolicy misfire,
     boolean relyOnPrevCycle,
-    @Nullable Integer shards) {
+    @Nullable Integer shards,
+    @Nullable String reduce,
+    @Nullable PartFailurePolicy onPartFailure,
+    @Nullable Duration within) {
 
   static JobSettings ofOneShot(Map<String, String> params, int priority, TriggerSpec spec) {
-    return new JobSettings(
-        params,
-        priority,
-        spec.handler(),
-        spec.retry(),
-        spec.timeout(),
-        null,
-        null,
-        false,
-        spec.shards());
+    return of(params, priority, spec, null, null, false);
   }
 
   static JobSettings ofRecurring(
       Map<String, String> params, int priority, TriggerSpec spec, boolean relyOnPrevCycle) {
+    return of(
+        params,
+        priority,
+        spec,
+        OverlapRule.of(spec.overlapPolicy()),
+        spec.misfirePolicy(),
+        relyOnPrevCycle);
+  }
+
+  private static JobSettings of(
+      Map<String, String> params,
+      int priority,
+      TriggerSpec spec,
+      @Nullable OverlapRule overlap,
+      @Nullable MisfirePolicy misfire,
+      boolean relyOnPrevCycle) {
+    SplitRules split = spec.split();
     return new JobSettings(
         params,
         priority,
         spec.handler(),
         spec.retry(),
         spec.timeout(),
-        OverlapRule.of(spec.overlapPolicy()),
-        spec.misfirePolicy(),
+        overlap,
+        misfire,
         relyOnPrevCycle,
-        spec.shards());
+        spec.shards(),
+        split == null ? null : split.reduce(),
+        split == null ? null : split.onPartFailure(),
+        split == null ? null : split.within());
   }
 }

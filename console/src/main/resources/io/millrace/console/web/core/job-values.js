@@ -18,6 +18,9 @@ export const DEFINITION = [
   'misfire',
   'relyOnPrevCycle',
   'shards',
+  'reduce',
+  'onPartFailure',
+  'within',
   'traceParent',
   'traceState',
 ];
@@ -92,6 +95,9 @@ export function newJob(values) {
     overlap: overlapOf(values),
     misfire: misfireOf(values),
     shards: values.shards === undefined ? undefined : Number(values.shards),
+    reduce: values.reduce,
+    onPartFailure: values.onPartFailure,
+    within: values.within && readSpan(values.within),
   };
 }
 
@@ -115,6 +121,9 @@ export function editedJob(values, began, before) {
     retry: unless(['maxRetries', 'firstDelay'], () => editedRetry(values, began, before.retry), before.retry),
     timeout: unless(['timeout'], () => values.timeout && readSpan(values.timeout), before.timeout),
     shards: unless(['shards'], () => values.shards && Number(values.shards), before.shards),
+    reduce: unless(['reduce'], () => values.reduce, before.reduce),
+    onPartFailure: unless(['onPartFailure'], () => values.onPartFailure, before.onPartFailure),
+    within: unless(['within'], () => values.within && readSpan(values.within), before.within),
     ...(isRecurring
       ? {
           overlap: unless(['overlap', 'overlapLimit'], () => overlapOf(values), before.overlap),

@@ -232,6 +232,21 @@ function how(job) {
       t('submit.shards.hint'),
     )}
     ${field(
+      'reduce',
+      t('job.reduce'),
+      html`<input id="reduce" name="reduce" maxlength="128" autocomplete="off" .value=${job.reduce ?? ''} />`,
+      t('submit.reduce.hint'),
+    )}
+    ${field(
+      'onPartFailure',
+      t('job.on-part-failure'),
+      choice('onPartFailure', job.onPartFailure ?? '', [
+        ['', t('submit.usual')],
+        ...['FINISH', 'STOP', 'IGNORE'].map((kind) => [kind, word('part-failure', kind)]),
+      ]),
+    )}
+    ${field('within', t('job.within'), span('within', shortSpan(job.within), false), t('submit.timeout.hint'))}
+    ${field(
       'overlap',
       t('job.overlap'),
       choice('overlap', overlap.kind ?? '', [
