@@ -61,6 +61,29 @@ class PartPurgeTest extends PurgeTest {
   }
 
   @Test
+  void partsOfARunThatWasSplitGoAfterItsEnd() {
+    tracker.submit(job("index").reduce("sum").build());
+    Assignment run = worker.takeOne();
+    worker.map(run, 2);
+    tracker.runBatches();
+    List<Assignment> parts = worker.take(2);
+    worker.succeed(parts.get(0), "1");
+    worker.map(parts.get(1), 0);
+    for (int reduces = 0; reduces < 2; reduces++) {
+      time.pass(PartPurge.KEEP);
+      tracker.runBatches();
+      worker.succeed(worker.takeOne(), "1");
+      assertThat(left()).contains(run.executionId());
+    }
+    tracker.runBatches();
+    assertThat(left()).contains(run.executionId());
+
+    time.pass(PartPurge.KEEP);
+
+    assertThat(left()).isEmpty();
+  }
+
+  @Test
   void manyPartsGoInPieces() {
     long many = running("many", 300).executionId();
     worker.succeed(running("few", 2));

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.millrace.api.Job;
+import io.millrace.api.PartFailurePolicy;
+import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -49,5 +52,17 @@ class FeatureLevelTest {
 
     assertThat(FeatureLevel.neededBy(plain)).isEqualTo(FeatureLevel.NONE);
     assertThat(FeatureLevel.OWN.covers(FeatureLevel.neededBy(plain))).isTrue();
+  }
+
+  @Test
+  void jobThatSaysWhatHoldsForPartsNeedsTrackersThatKnowParts() {
+    assertThat(
+            List.of(
+                Job.builder("orders", "close").shards(2).build(),
+                Job.builder("orders", "close").reduce("sum").build(),
+                Job.builder("orders", "close").within(Duration.ofHours(1)).build(),
+                Job.builder("orders", "close").onPartFailure(PartFailurePolicy.STOP).build()))
+        .extracting(FeatureLevel::neededBy)
+        .containsOnly(FeatureLevel.PARTS);
   }
 }

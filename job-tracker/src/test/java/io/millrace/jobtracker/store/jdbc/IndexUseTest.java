@@ -311,6 +311,12 @@ class IndexUseTest {
 
     stores.batches().findBelow(List.of(17L));
     assertThat(rowsRead(lastQuery())).isLessThanOrEqualTo(3);
+
+    stores.batches().countLive(17);
+    assertThat(rowsRead(lastQuery())).isLessThanOrEqualTo(3);
+
+    stores.batches().findToStop("group-3", 0, 1, 100);
+    assertThat(rowsRead(lastQuery())).isLessThan(600);
   }
 
   @Test
