@@ -66,7 +66,7 @@ public final class SampleValues {
       return random.nextLong();
     } else if (type == double.class) {
       return random.nextGaussian() * Math.pow(10, random.nextInt(20));
-    } else if (type == boolean.class) {
+    } else if (type == boolean.class || type == Boolean.class) {
       return random.nextBoolean();
     } else if (type == Instant.class) {
       return Instant.ofEpochSecond(random.nextInt(), random.nextInt(1_000_000_000));

@@ -1,5 +1,6 @@
 package io.millrace.jobtracker.batch;
 
+import io.millrace.internal.time.Clock;
 import io.millrace.jobtracker.disposition.ChainedTriggers;
 import io.millrace.jobtracker.disposition.CompletionRecorder;
 import io.millrace.jobtracker.disposition.HeldTriggers;
@@ -37,9 +38,11 @@ public final class BatchEnder {
   private final ChainedTriggers chained;
   private final HeldTriggers held;
   private final IdSequence ids;
+  private final Clock clock;
 
   public BatchEnder(EngineContext engine) {
     this.stores = engine.stores();
+    this.clock = engine.time().clock();
     this.ids = engine.ids();
     this.recorder = new CompletionRecorder(stores, ids);
     this.chained = new ChainedTriggers(stores.jobs(), engine.planner(), ids);
@@ -63,16 +66,17 @@ public final class BatchEnder {
 
   /**
    * Ends a run of a node group, or releases its reduce; empty if it has ended before, or if parts
-   * are left.
+   * are left. The run ends when its row is written, which is after its last part ended: who calls
+   * this may have begun before that.
    */
-  public Optional<Ended> end(String nodeGroup, long batchId, long now) {
+  public Optional<Ended> end(String nodeGroup, long batchId) {
     return RaceLostException.retrying(
         () ->
             stores
                 .transactions()
                 .inTransaction(
                     "end a batch of " + nodeGroup,
-                    () -> endOnce(batchId, now),
+                    () -> endOnce(batchId),
                     ended -> ended.isEmpty() || isStored(nodeGroup, ended.get())));
   }
 
@@ -88,7 +92,7 @@ public final class BatchEnder {
    * Locks the job's row, then the batch of a part, then the batch itself: for its turn, the next
    * trigger of a chain, and the count of the part.
    */
-  private Optional<Ended> endOnce(long batchId, long now) {
+  private Optional<Ended> endOnce(long batchId) {
     Optional<Batch> seen = find(batchId);
     if (seen.isEmpty()) {
       return Optional.empty();
@@ -101,6 +105,7 @@ public final class BatchEnder {
     if (batch.isEmpty()) {
       return Optional.empty();
     }
+    long now = clock.millis();
     Optional<BatchOutcome> outcome = BatchOutcome.of(batch.get());
     return outcome.isEmpty()
         ? reduce(batch.get(), now)

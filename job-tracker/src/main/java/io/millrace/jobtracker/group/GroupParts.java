@@ -177,7 +177,8 @@ record GroupParts(
             new StagedRemains(stores)),
         engine.signals(),
         pulls.workers()::slots,
-        batchesSoon);
+        batchesSoon,
+        engine.time().clock());
   }
 
   private static CompletionRecorder recorder(EngineContext engine) {

@@ -103,6 +103,23 @@ class ShardsTest extends ServiceTest {
   }
 
   @Test
+  void runEndsAfterItsPartsEvenIfThePassBeganBefore() {
+    tracker.submit(job("close").shards(2).build());
+    long begun = inMillis(0).toEpochMilli();
+    List<Assignment> parts = takeParts(10);
+    time.pass(Duration.ofSeconds(5));
+    parts.forEach(worker::succeed);
+    long last = inMillis(0).toEpochMilli();
+
+    tracker.runBatchesBegunAt(begun);
+
+    assertThat(last).isEqualTo(begun + 5_000);
+    assertThat(ledger("close"))
+        .singleElement()
+        .satisfies(end -> assertThat(end.times().finishedAt()).isEqualTo(last));
+  }
+
+  @Test
   void repeatedReportOfAPartIsCountedOnce() {
     tracker.submit(job("close").shards(2).build());
     List<Assignment> parts = takeParts(10);

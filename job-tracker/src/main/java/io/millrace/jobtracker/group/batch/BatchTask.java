@@ -1,5 +1,6 @@
 package io.millrace.jobtracker.group.batch;
 
+import io.millrace.internal.time.Clock;
 import io.millrace.internal.time.Duty;
 import io.millrace.jobtracker.batch.BatchEnder;
 import io.millrace.jobtracker.batch.PartRelease;
@@ -51,6 +52,7 @@ public final class BatchTask implements Duty {
   private final Signals signals;
   private final IntSupplier slots;
   private final WakeUp soon;
+  private final Clock clock;
   private volatile BatchStats stats = BatchStats.NONE;
   private final Set<Long> changed = new TreeSet<>();
   private final Set<Long> withdrawn = new HashSet<>();
@@ -64,15 +66,23 @@ public final class BatchTask implements Duty {
   /**
    * @param slots returns the slots of all workers of the group
    * @param soon wakes the timer that runs this
+   * @param clock tells the time of each step: a pass over many batches takes a while
    */
   public BatchTask(
-      String group, Stores stores, Steps steps, Signals signals, IntSupplier slots, WakeUp soon) {
+      String group,
+      Stores stores,
+      Steps steps,
+      Signals signals,
+      IntSupplier slots,
+      WakeUp soon,
+      Clock clock) {
     this.group = group;
     this.stores = stores;
     this.steps = steps;
     this.signals = signals;
     this.slots = slots;
     this.soon = soon;
+    this.clock = clock;
     this.room = new ReleaseRoom(stores.batches());
   }
 
@@ -162,14 +172,14 @@ public final class BatchTask implements Duty {
         () ->
             stores.batches().find(List.of(id)).stream()
                 .filter(batch -> batch.state().isUnderWay())
-                .map(batch -> moveOn(batch, now))
+                .map(batch -> moveOn(batch, Math.max(now, clock.millis())))
                 .findFirst()
                 .orElse(Done.NOTHING));
   }
 
   private Done moveOn(Batch batch, long now) {
     if (batch.counts().isAllEnded()) {
-      return new Done(steps.ender().end(group, batch.id(), now).map(this::tell).orElse(0), 0, 0);
+      return new Done(steps.ender().end(group, batch.id()).map(this::tell).orElse(0), 0, 0);
     }
     BatchStop why = batch.whyToStop(now);
     if (why != null) {
@@ -282,7 +292,7 @@ public final class BatchTask implements Duty {
   }
 
   private boolean withdraw(long id, long now) {
-    steps.withdrawal().withdraw(group, id, now);
+    steps.withdrawal().withdraw(group, id, Math.max(now, clock.millis()));
     return true;
   }
 }
