@@ -186,7 +186,9 @@ class BatchRoutesTest {
     assertThat(first.items()).extracting(ExecutionSummary::id).containsExactly(batch.id());
     List<ExecutionSummary> others =
         get("executions?limit=5&after=" + first.next(), ExecutionPage.class).items();
-    assertThat(others).isEqualTo(running.subList(1, 3)).hasSize(2);
+    assertThat(others)
+        .extracting(ExecutionSummary::id)
+        .containsExactly(running.get(1).id(), running.get(2).id());
     assertThat(get("executions?worker=worker-1", ExecutionPage.class).items()).hasSize(2);
     assertThat(get("executions?group=orders&task=close", ExecutionPage.class).items())
         .singleElement()

@@ -1,6 +1,7 @@
 package io.millrace.jobtracker.race;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.millrace.api.Job;
 import io.millrace.api.RejectReason;
@@ -17,6 +18,7 @@ import io.millrace.jobtracker.store.Stores;
 import io.millrace.jobtracker.store.TestDatabase;
 import io.millrace.jobtracker.store.failure.StoreException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.junit.jupiter.api.io.TempDir;
@@ -27,7 +29,7 @@ class DroppedGroupRaceTest {
   private static final String GROUP = "race";
   private static final int OWNER = 50;
   private static final int ROUNDS = 50;
-  private static final int TRIES = 100;
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   @TempDir Path directory;
 
@@ -83,16 +85,21 @@ class DroppedGroupRaceTest {
     }
   }
 
-  /** As a client does: what was not stored is sent again. */
+  /** As a client does: what was not stored is sent again, until it is. */
   private static boolean submit(HandDrivenTracker tracker, Job job) {
-    for (int i = 0; i < TRIES; i++) {
-      SubmitResult result = tracker.submit(job);
-      if (result.isStored()) {
-        return true;
-      }
-      assertThat(result.reason()).as(result.message()).isEqualTo(RejectReason.UNAVAILABLE);
-    }
-    throw new AssertionError(job.taskId() + " was not stored by " + TRIES + " submits");
+    await()
+        .atMost(PATIENCE)
+        .until(
+            () -> {
+              SubmitResult result = tracker.submit(job);
+              if (!result.isStored()) {
+                assertThat(result.reason())
+                    .as(result.message())
+                    .isEqualTo(RejectReason.UNAVAILABLE);
+              }
+              return result.isStored();
+            });
+    return true;
   }
 
   private static void heal(NodeGroupStore groups) {
