@@ -48,7 +48,7 @@ public final class DatabaseFiles {
   /**
    * Returns the files of the database with this H2 path: the path of its files without a suffix.
    */
-  static Optional<DatabaseFiles> at(Path path) {
+  private static Optional<DatabaseFiles> at(Path path) {
     Path database = path.toAbsolutePath().normalize();
     Path directory = database.getParent();
     Path last = database.getFileName();

@@ -1,7 +1,6 @@
 package io.millrace.jobtracker.store.jdbc.h2;
 
 import io.millrace.jobtracker.store.jdbc.sql.WriterLock;
-import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLNonTransientConnectionException;
@@ -146,7 +145,7 @@ final class H2File {
   /** Returns all files of the database. */
   Optional<DatabaseFiles> files() {
     String path = session.getDatabase().getDatabasePath();
-    return path == null ? Optional.empty() : DatabaseFiles.at(Path.of(path));
+    return path == null ? Optional.empty() : DatabaseFiles.of("jdbc:h2:" + path);
   }
 
   private int fillPercentOfOldChunks() {

@@ -87,6 +87,7 @@ class DatabaseFilesTest {
         "jdbc:h2:mem:",
         "jdbc:h2:tcp://localhost/data/tracker",
         "jdbc:h2:zip:data.zip!/tracker",
+        "jdbc:h2:retry:/data/tracker",
         "jdbc:mysql://localhost/tracker",
       })
   void whatIsNoFileOfThisProcessIsLeftAlone(String url) {
