@@ -11,6 +11,7 @@ import java.util.function.Predicate;
 final class MentionedNodeGroups {
   private static final int LEDGER_ROWS = 10_000;
   private static final String LOWEST_CHARACTER = "-";
+  private static final String BATCHES = "jt_batch ";
 
   private final Database database;
 
@@ -29,14 +30,18 @@ final class MentionedNodeGroups {
         });
   }
 
-  /** Returns the mentioned node group whose waiting table has this name. */
+  /**
+   * Returns the mentioned node group whose waiting table has this name. Batches have two indexes
+   * that begin with the node group, and one of them would have to be sorted.
+   */
   Optional<String> find(String table) {
+    String hint = database.dialect().indexHint("ix_batch_task");
     return database.call(
         "find the node group of " + table,
         () ->
             firstOf("jt_job", name -> WaitingTableName.isOf(name, table))
                 .or(() -> firstOf("jt_executing", name -> WaitingTableName.isOf(name, table)))
-                .or(() -> firstOf("jt_batch", name -> WaitingTableName.isOf(name, table)))
+                .or(() -> firstOf(BATCHES + hint, name -> WaitingTableName.isOf(name, table)))
                 .or(() -> amongLatestEnds(table)));
   }
 

@@ -306,11 +306,11 @@ public final class JdbcBatchStore implements BatchStore {
     return database.list(
         "find batches of node group " + nodeGroup + " " + which,
         """
-        SELECT id FROM jt_batch
+        SELECT id FROM jt_batch %s
         WHERE node_group = :nodeGroup AND all_ended = %s AND id > :aboveId AND %s
         ORDER BY node_group, all_ended, id
         LIMIT :limit"""
-            .formatted(allEnded, condition),
+            .formatted(database.dialect().indexHint("ix_batch_ended"), allEnded, condition),
         Map.of("nodeGroup", nodeGroup, "aboveId", aboveId, "limit", limit, "number", number),
         Long.class);
   }

@@ -53,13 +53,13 @@ public final class JdbcBatchViewStore implements BatchViewStore {
   }
 
   /** One range of the index each for the batches whose parts have and have not all ended. */
-  private static String ofGroup() {
+  private String ofGroup() {
     String range =
         """
-        (SELECT %s FROM jt_batch
+        (SELECT %s FROM jt_batch %s
         WHERE node_group = :nodeGroup AND all_ended = ${ended} AND id > :aboveId AND %s
         ORDER BY node_group, all_ended, id LIMIT :limit)"""
-            .formatted(COLUMNS, UNDER_WAY);
+            .formatted(COLUMNS, database.dialect().indexHint("ix_batch_ended"), UNDER_WAY);
     return range.replace("${ended}", "FALSE")
         + " UNION ALL "
         + range.replace("${ended}", "TRUE")
