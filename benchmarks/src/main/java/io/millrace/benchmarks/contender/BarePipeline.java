@@ -1,5 +1,6 @@
 package io.millrace.benchmarks.contender;
 
+import io.millrace.benchmarks.database.MillraceUrl;
 import io.millrace.benchmarks.measure.WallClock;
 import io.millrace.internal.codec.JsonCodec;
 import io.millrace.jobtracker.domain.trigger.Execution;
@@ -43,7 +44,7 @@ final class BarePipeline implements Submitter, Workers, Tables {
     waiting.clear();
     executing.clear();
     JdbcStores stores =
-        JdbcStores.open(StoreConfig.of(MillraceTracker.url(place), place.user(), ""));
+        JdbcStores.open(StoreConfig.of(MillraceUrl.of(place.url()), place.user(), ""));
     opened = stores;
     NodeGroup unused = stores.stores().nodeGroups().ensure(MillraceTables.GROUP, MAX_GROUPS);
     view = TableView.open(place);

@@ -1,5 +1,6 @@
 package io.millrace.benchmarks.contender;
 
+import io.millrace.benchmarks.database.MillraceUrl;
 import io.millrace.internal.rpc.HostPort;
 import io.millrace.internal.rpc.RpcServerConfig;
 import io.millrace.jobtracker.JobTracker;
@@ -27,25 +28,12 @@ final class MillraceTracker implements Tables {
             new JobTrackerConfig(
                 rpc,
                 JobTrackerConfig.DEFAULT_RPC_THREADS,
-                StoreConfig.of(MillraceTracker.url(place), place.user(), ""),
+                StoreConfig.of(MillraceUrl.of(place.url()), place.user(), ""),
                 TrackerSettings.byDefault()));
     tracker = opened;
     opened.start();
     view = TableView.open(place);
     return opened.address();
-  }
-
-  /**
-   * Returns the URL for Millrace's driver, which serves both MySQL and MariaDB and differs from
-   * that of the peers: it encrypts by default.
-   */
-  static String url(Place place) {
-    return place.isH2()
-        ? place.url()
-        : place
-            .url()
-            .replaceFirst("^jdbc:mariadb:", "jdbc:mysql:")
-            .replaceFirst("([?].*)?$", "?sslMode=DISABLED");
   }
 
   @Override

@@ -5,13 +5,12 @@ import io.millrace.api.Job;
 import io.millrace.api.SubmitResult;
 import io.millrace.api.SubmitStatus;
 import io.millrace.benchmarks.database.Databases;
+import io.millrace.benchmarks.database.MillraceUrl;
 import io.millrace.benchmarks.measure.Percentiles;
 import io.millrace.benchmarks.measure.WallClock;
-import io.millrace.internal.rpc.RpcServerConfig;
 import io.millrace.jobclient.JobClient;
 import io.millrace.jobtracker.JobTracker;
 import io.millrace.jobtracker.config.JobTrackerConfig;
-import io.millrace.jobtracker.config.TrackerSettings;
 import io.millrace.jobtracker.store.jdbc.connect.StoreConfig;
 import io.millrace.tasktracker.JobContext;
 import io.millrace.tasktracker.Result;
@@ -67,12 +66,7 @@ final class MappingTracker implements AutoCloseable {
   private MappingTracker(Databases.Fresh database, String url) throws SQLException {
     this.database = database;
     this.tracker =
-        JobTracker.create(
-            new JobTrackerConfig(
-                RpcServerConfig.onLoopback(0),
-                JobTrackerConfig.DEFAULT_RPC_THREADS,
-                StoreConfig.of(url, database.user(), ""),
-                TrackerSettings.byDefault()));
+        JobTracker.create(JobTrackerConfig.local(0, StoreConfig.of(url, database.user(), "")));
     tracker.start();
     this.worker =
         TaskTracker.builder()
@@ -88,13 +82,7 @@ final class MappingTracker implements AutoCloseable {
 
   /** Starts all over an empty database. */
   static MappingTracker over(Databases.Fresh database) throws SQLException {
-    String url =
-        database.url().startsWith("jdbc:h2:")
-            ? database.url()
-            : database
-                .url()
-                .replaceFirst("^jdbc:mariadb:", "jdbc:mysql:")
-                .replaceFirst("([?].*)?$", "?sslMode=DISABLED");
+    String url = MillraceUrl.of(database.url());
     return new MappingTracker(database, url);
   }
 

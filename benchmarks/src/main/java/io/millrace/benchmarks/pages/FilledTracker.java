@@ -3,14 +3,13 @@ package io.millrace.benchmarks.pages;
 import io.millrace.api.Job;
 import io.millrace.api.SubmitResult;
 import io.millrace.benchmarks.database.Databases;
+import io.millrace.benchmarks.database.MillraceUrl;
 import io.millrace.benchmarks.measure.WallClock;
 import io.millrace.console.ConsoleConfig;
 import io.millrace.console.TrackerServer;
 import io.millrace.console.TrackerServerConfig;
-import io.millrace.internal.rpc.RpcServerConfig;
 import io.millrace.jobclient.JobClient;
 import io.millrace.jobtracker.config.JobTrackerConfig;
-import io.millrace.jobtracker.config.TrackerSettings;
 import io.millrace.jobtracker.store.jdbc.connect.StoreConfig;
 import io.millrace.tasktracker.Result;
 import io.millrace.tasktracker.TaskTracker;
@@ -66,21 +65,11 @@ final class FilledTracker implements AutoCloseable {
    */
   static FilledTracker fill(Databases.Fresh database, int rows, Consumer<String> progress)
       throws InterruptedException {
-    String url =
-        database.url().startsWith("jdbc:h2:")
-            ? database.url()
-            : database
-                .url()
-                .replaceFirst("^jdbc:mariadb:", "jdbc:mysql:")
-                .replaceFirst("([?].*)?$", "?sslMode=DISABLED");
+    String url = MillraceUrl.of(database.url());
     TrackerServer tracker =
         TrackerServer.create(
             new TrackerServerConfig(
-                    new JobTrackerConfig(
-                        RpcServerConfig.onLoopback(0),
-                        JobTrackerConfig.DEFAULT_RPC_THREADS,
-                        StoreConfig.of(url, database.user(), ""),
-                        TrackerSettings.byDefault()))
+                    JobTrackerConfig.local(0, StoreConfig.of(url, database.user(), "")))
                 .withConsole(ConsoleConfig.onLoopback(0)));
     tracker.start();
     CountDownLatch ran = new CountDownLatch(rows);

@@ -264,13 +264,7 @@ class BatchTakeoverTest extends ServiceTest {
     assertThat(written.most().get("delete staged parts of " + GROUP)).isEqualTo(1_000);
   }
 
-  /** Who learns that it took effect goes on at once, and does not wait for the next load. */
-  @ParameterizedTest
-  @EnumSource(names = {"COMMITTED_IN_SILENCE", "ROLLED_BACK_IN_SILENCE"})
-  void splitWhoseOutcomeIsFoundOutIsGoneOnWith(Fault fault) {
-    FaultyTransactions faulty = new FaultyTransactions(stores.transactions());
-    HandDrivenTracker faced =
-        new HandDrivenTracker(3, ForwardingTransactions.around(stores, faulty), time);
+  private HandDrivenWorker workerOfARunThatIsDue(HandDrivenTracker faced) {
     HandDrivenWorker pulling = faced.worker("worker-1");
     faced.submit(
         job("poll")
@@ -280,6 +274,17 @@ class BatchTakeoverTest extends ServiceTest {
             .overlap(OverlapPolicy.skip())
             .build());
     faced.load();
+    return pulling;
+  }
+
+  /** Who learns that it took effect goes on at once, and does not wait for the next load. */
+  @ParameterizedTest
+  @EnumSource(names = {"COMMITTED_IN_SILENCE", "ROLLED_BACK_IN_SILENCE"})
+  void splitWhoseOutcomeIsFoundOutIsGoneOnWith(Fault fault) {
+    FaultyTransactions faulty = new FaultyTransactions(stores.transactions());
+    HandDrivenTracker faced =
+        new HandDrivenTracker(3, ForwardingTransactions.around(stores, faulty), time);
+    HandDrivenWorker pulling = workerOfARunThatIsDue(faced);
     faulty.failNext(fault);
 
     List<Assignment> parts = new ArrayList<>(pulling.receive(pulling.pull(1)));
@@ -300,15 +305,7 @@ class BatchTakeoverTest extends ServiceTest {
     FaultyTransactions faulty = new FaultyTransactions(stores.transactions());
     HandDrivenTracker faced =
         new HandDrivenTracker(3, ForwardingTransactions.around(stores, faulty), time);
-    HandDrivenWorker pulling = faced.worker("worker-1");
-    faced.submit(
-        job("poll")
-            .every(Duration.ofMinutes(1))
-            .at(inMillis(0))
-            .shards(2)
-            .overlap(OverlapPolicy.skip())
-            .build());
-    faced.load();
+    HandDrivenWorker pulling = workerOfARunThatIsDue(faced);
     faulty.failNext(fault);
     assertThat(pulling.receive(pulling.pull(1))).isEmpty();
     time.pass(Duration.ofSeconds(2));

@@ -130,20 +130,20 @@ public final class BatchTask implements Duty {
       searches = true;
     }
     searchAt = searches ? Long.MIN_VALUE : searchAt;
-    Done done = moveOn(ids, now);
+    Done done = moveOn(ids);
     if (searches) {
       done = done.plus(search(now));
       searchAt = now + PERIOD.toMillis();
     }
-    done = done.plus(moveOnWhatFollows(now));
+    done = done.plus(moveOnWhatFollows());
     return done.equals(Done.NOTHING) ? null : done;
   }
 
   /** The end of a run may be that of the last part of another, or stop it. */
-  private Done moveOnWhatFollows(long now) {
+  private Done moveOnWhatFollows() {
     Done done = Done.NOTHING;
     for (Set<Long> ids = takeChanged(); !ids.isEmpty(); ids = takeChanged()) {
-      done = done.plus(moveOn(ids, now));
+      done = done.plus(moveOn(ids));
     }
     return done;
   }
@@ -156,23 +156,23 @@ public final class BatchTask implements Duty {
     }
   }
 
-  private Done moveOn(Iterable<Long> ids, long now) {
+  private Done moveOn(Iterable<Long> ids) {
     Done done = Done.NOTHING;
     for (long id : ids) {
-      done = done.plus(moveOn(id, now));
+      done = done.plus(moveOn(id));
     }
     return done;
   }
 
   /** One that fails does not hold up the others, and is found again by the next search. */
-  private Done moveOn(long id, long now) {
+  private Done moveOn(long id) {
     return attempt(
         id,
         Done.NOTHING,
         () ->
             stores.batches().find(List.of(id)).stream()
                 .filter(batch -> batch.state().isUnderWay())
-                .map(batch -> moveOn(batch, Math.max(now, clock.millis())))
+                .map(batch -> moveOn(batch, clock.millis()))
                 .findFirst()
                 .orElse(Done.NOTHING));
   }
@@ -242,11 +242,11 @@ public final class BatchTask implements Duty {
 
   private Done search(long now) {
     int window = ReleaseWindow.size(slots.getAsInt());
-    withdrawWhatStops(now);
+    withdrawWhatStops();
     Done done =
-        each(above -> stores.batches().findAllEnded(group, above, PAGE), now)
-            .plus(each(above -> stores.batches().findToStop(group, above, now, PAGE), now))
-            .plus(each(above -> stores.batches().findToRelease(group, above, window, PAGE), now));
+        each(above -> stores.batches().findAllEnded(group, above, PAGE))
+            .plus(each(above -> stores.batches().findToStop(group, above, now, PAGE)))
+            .plus(each(above -> stores.batches().findToRelease(group, above, window, PAGE)));
     steps.remains().deleteAll(group);
     stats = stores.batchViews().stats(group, MOST_CHANGED, now);
     return done;
@@ -261,20 +261,20 @@ public final class BatchTask implements Duty {
     List<Long> above(long id);
   }
 
-  private Done each(Pages pages, long now) {
+  private Done each(Pages pages) {
     Done done = Done.NOTHING;
     long last = Long.MIN_VALUE;
     List<Long> page;
     do {
       page = pages.above(last);
-      done = done.plus(moveOn(page, now));
+      done = done.plus(moveOn(page));
       last = page.isEmpty() ? last : page.get(page.size() - 1);
     } while (page.size() == PAGE);
     return done;
   }
 
   /** Once the parts of a batch are withdrawn, none comes back: each is looked at once. */
-  private void withdrawWhatStops(long now) {
+  private void withdrawWhatStops() {
     Set<Long> found = new HashSet<>();
     long last = Long.MIN_VALUE;
     List<Long> page;
@@ -283,7 +283,7 @@ public final class BatchTask implements Duty {
       for (long id : page) {
         last = id;
         found.add(id);
-        if (!withdrawn.contains(id) && attempt(id, false, () -> withdraw(id, now))) {
+        if (!withdrawn.contains(id) && attempt(id, false, () -> withdraw(id))) {
           withdrawn.add(id);
         }
       }
@@ -291,8 +291,8 @@ public final class BatchTask implements Duty {
     withdrawn.retainAll(found);
   }
 
-  private boolean withdraw(long id, long now) {
-    steps.withdrawal().withdraw(group, id, Math.max(now, clock.millis()));
+  private boolean withdraw(long id) {
+    steps.withdrawal().withdraw(group, id, clock.millis());
     return true;
   }
 }
