@@ -21,6 +21,8 @@ CREATE TABLE IF NOT EXISTS ${table} (
   submitted_by VARCHAR(256)          COMMENT 'of an extra run: node id of the client',
   replay_of    BIGINT                 COMMENT 'of a replay: the dead trigger, by its row in jt_history; otherwise null',
   next_at      BIGINT                 COMMENT 'of a planned trigger: when the next fire time of its job is due, from when on it is missed; null if nothing takes its place',
+  lane         SMALLINT      DEFAULT 0 NOT NULL COMMENT 'which workers may run it: the labels of jt_lane; 0 for all',
+  stick_to     VARCHAR(256)           COMMENT 'key of the worker that should run it, if that one is free; null if any may',
   CONSTRAINT ${table}_pk PRIMARY KEY (id),
   CONSTRAINT ${table}_uq UNIQUE (task_id, planned_at, ordinal),
   CONSTRAINT ${table}_ck_spec CHECK ((job_version = 0) = (spec IS NOT NULL)),
@@ -29,4 +31,4 @@ CREATE TABLE IF NOT EXISTS ${table} (
   CONSTRAINT ${table}_ck_params CHECK ((params_bytes = 0) = (params IS NULL))
 );
 COMMENT ON TABLE ${table} IS 'triggers of one node group that are not claimed yet';
-CREATE INDEX IF NOT EXISTS ${table}_due ON ${table} (priority, due_at, id);
+CREATE INDEX IF NOT EXISTS ${table}_due ON ${table} (lane, priority, due_at, id);

@@ -21,12 +21,14 @@ CREATE TABLE IF NOT EXISTS ${table} (
   submitted_by VARCHAR(128)          COMMENT 'of an extra run: node id of the client',
   replay_of    BIGINT                 COMMENT 'of a replay: the dead trigger, by its row in jt_history; otherwise null',
   next_at      BIGINT                 COMMENT 'of a planned trigger: when the next fire time of its job is due, from when on it is missed; null if nothing takes its place',
+  lane         SMALLINT      NOT NULL DEFAULT 0 COMMENT 'which workers may run it: the labels of jt_lane; 0 for all',
+  stick_to     VARCHAR(128)           COMMENT 'key of the worker that should run it, if that one is free; null if any may',
   PRIMARY KEY (id),
   UNIQUE INDEX uq_trigger (task_id, planned_at, ordinal),
   CHECK ((job_version = 0) = (spec IS NOT NULL)),
   CHECK (attempt >= 1),
   CHECK (priority BETWEEN 0 AND 255),
   CHECK ((params_bytes = 0) = (params IS NULL)),
-  INDEX ix_due (priority, due_at, id)
+  INDEX ix_due (lane, priority, due_at, id)
 ) ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin
   COMMENT = 'triggers of one node group that are not claimed yet';

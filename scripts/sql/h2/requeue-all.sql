@@ -94,11 +94,14 @@ UPDATE jt_job j SET extra_count = (SELECT MAX(r.ordinal) FROM requeued r WHERE r
 WHERE j.id IN (SELECT job_id FROM requeued);
 EXECUTE IMMEDIATE COALESCE(
   'INSERT INTO ' || @waiting_table || ' (id, task_id, planned_at, ordinal, job_id, job_version, planned_for, due_at,'
-    || ' priority, attempt, generated_at, spec, params_bytes, params, submission_id, submitted_by, replay_of, begun)'
+    || ' priority, attempt, generated_at, spec, params_bytes, params, submission_id, submitted_by, replay_of, begun,'
+    || ' lane, stick_to)'
     || ' SELECT r.replay_id, d.task_id, d.planned_at, r.ordinal, j.id, j.version, d.planned_for, @now, j.priority,'
     || ' 1, @now, NULL, CASE WHEN d.ordinal = 0 THEN j.params_bytes ELSE d.params_bytes END,'
     || ' CASE WHEN d.ordinal = 0 THEN j.params ELSE d.params END, ''replay-of-'' || d.id, @by, d.id,'
-    || ' (j.spec LIKE ''%"overlap":{"kind":"SKIP"%'' OR j.spec LIKE ''%"overlap":{"kind":"QUEUE"%'')'
+    || ' (j.spec LIKE ''%"overlap":{"kind":"SKIP"%'' OR j.spec LIKE ''%"overlap":{"kind":"QUEUE"%''),'
+    || ' COALESCE(CAST(REGEXP_SUBSTR(j.spec, ''"lane":[{]"number":([0-9]+)'', 1, 1, NULL, 1) AS INT), 0),'
+    || ' REGEXP_SUBSTR(j.spec, ''"stickTo":"([^"]*)"'', 1, 1, NULL, 1)'
     || ' FROM requeued r JOIN jt_dead d ON d.id = r.id JOIN jt_job j ON j.id = r.job_id', 'SET @nothing = 0');
 
 -- What each dead run kept moves to the new one; and the new one is told which run was the first, because the keys of its

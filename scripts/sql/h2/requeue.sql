@@ -81,11 +81,12 @@ WHERE NOT EXISTS (
 EXECUTE IMMEDIATE COALESCE((
   SELECT 'INSERT INTO ' || g.table_name || ' (id, task_id, planned_at, ordinal, job_id, job_version, planned_for,'
     || ' due_at, priority, attempt, generated_at, spec, params_bytes, params, submission_id, submitted_by, replay_of,'
-    || ' begun)'
+    || ' begun, lane, stick_to)'
     || ' SELECT d.replay_id, d.task_id, d.planned_at, d.replay_ordinal, j.id, j.version, d.planned_for,'
     || ' @now, j.priority, 1, @now, NULL, CASE WHEN d.ordinal = 0 THEN j.params_bytes ELSE d.params_bytes END,'
     || ' CASE WHEN d.ordinal = 0 THEN j.params ELSE d.params END, ''replay-of-'' || d.id, @by, d.id,'
-    || ' @takes_turns'
+    || ' @takes_turns, COALESCE(CAST(REGEXP_SUBSTR(j.spec, ''"lane":[{]"number":([0-9]+)'', 1, 1, NULL, 1) AS INT), 0),'
+    || ' REGEXP_SUBSTR(j.spec, ''"stickTo":"([^"]*)"'', 1, 1, NULL, 1)'
     || ' FROM jt_dead d JOIN jt_job j ON j.id = d.job_id WHERE d.id = @execution_id'
   FROM jt_dead d JOIN jt_node_group g ON g.name = d.node_group
   WHERE d.id = @execution_id AND @settled = 1), 'SET @nothing = 0');

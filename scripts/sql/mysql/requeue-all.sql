@@ -99,11 +99,13 @@ SET j.extra_count = r.ordinal, j.running = j.running
   + CASE WHEN (j.spec LIKE '%"overlap":{"kind":"SKIP"%' OR j.spec LIKE '%"overlap":{"kind":"QUEUE"%') THEN 1 ELSE 0 END;
 SET @statement = COALESCE(CONCAT(
   'INSERT INTO ', @waiting_table, ' (id, task_id, planned_at, ordinal, job_id, job_version, planned_for, due_at,',
-  ' priority, attempt, generated_at, spec, params_bytes, params, submission_id, submitted_by, replay_of, begun)',
+  ' priority, attempt, generated_at, spec, params_bytes, params, submission_id, submitted_by, replay_of, begun,',
+  ' lane, stick_to)',
   ' SELECT r.replay_id, d.task_id, d.planned_at, r.ordinal, j.id, j.version, d.planned_for, @now, j.priority,',
   ' 1, @now, NULL, CASE WHEN d.ordinal = 0 THEN j.params_bytes ELSE d.params_bytes END,',
   ' CASE WHEN d.ordinal = 0 THEN j.params ELSE d.params END, CONCAT(''replay-of-'', d.id), @by, d.id,',
-  ' (j.spec LIKE ''%"overlap":{"kind":"SKIP"%'' OR j.spec LIKE ''%"overlap":{"kind":"QUEUE"%'')',
+  ' (j.spec LIKE ''%"overlap":{"kind":"SKIP"%'' OR j.spec LIKE ''%"overlap":{"kind":"QUEUE"%''),',
+  ' COALESCE(JSON_VALUE(j.spec, ''$.lane.number''), 0), JSON_VALUE(j.spec, ''$.stickTo'')',
   ' FROM requeued r JOIN jt_dead d ON d.id = r.id JOIN jt_job j ON j.id = r.job_id'), 'DO 0');
 PREPARE requeue FROM @statement;
 EXECUTE requeue;

@@ -77,11 +77,12 @@ WHERE NOT EXISTS (
   WHERE k.job_id = @job_id AND k.planned_at = @planned_at AND k.ordinal = @ordinal AND k.name = '#origin');
 SET @statement = CASE WHEN @settled = 1 THEN CONCAT(
   'INSERT INTO ', @waiting_table, ' (id, task_id, planned_at, ordinal, job_id, job_version, planned_for, due_at,',
-  ' priority, attempt, generated_at, spec, params_bytes, params, submission_id, submitted_by, replay_of, begun)',
+  ' priority, attempt, generated_at, spec, params_bytes, params, submission_id, submitted_by, replay_of, begun,',
+  ' lane, stick_to)',
   ' SELECT d.replay_id, d.task_id, d.planned_at, d.replay_ordinal, j.id, j.version, d.planned_for, @now, j.priority,',
   ' 1, @now, NULL, CASE WHEN d.ordinal = 0 THEN j.params_bytes ELSE d.params_bytes END,',
   ' CASE WHEN d.ordinal = 0 THEN j.params ELSE d.params END, CONCAT(''replay-of-'', d.id), @by, d.id,',
-  ' @takes_turns',
+  ' @takes_turns, COALESCE(JSON_VALUE(j.spec, ''$.lane.number''), 0), JSON_VALUE(j.spec, ''$.stickTo'')',
   ' FROM jt_dead d JOIN jt_job j ON j.id = d.job_id WHERE d.id = @execution_id') ELSE 'DO 0' END;
 PREPARE requeue FROM @statement;
 EXECUTE requeue;

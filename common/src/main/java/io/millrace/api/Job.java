@@ -4,10 +4,13 @@ import io.millrace.internal.annotation.DefaultWhenMissing;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,6 +42,9 @@ import org.jspecify.annotations.Nullable;
  *     PartFailurePolicy#FINISH}
  * @param within how long after its split a run may end, with all its parts; null means without
  *     limit
+ * @param requires labels that a worker must have to run it, all of them, sorted; empty means none
+ * @param stickTo key of the worker that should run it: the jobs of one key run on one worker, as
+ *     long as it has free slots; null means on any
  */
 public record Job(
     String nodeGroup,
@@ -58,7 +64,9 @@ public record Job(
     @Nullable Integer shards,
     @Nullable String reduce,
     @Nullable PartFailurePolicy onPartFailure,
-    @Nullable Duration within) {
+    @Nullable Duration within,
+    List<String> requires,
+    @Nullable String stickTo) {
 
   /** The default priority; leaves room on both sides. */
   public static final int DEFAULT_PRIORITY = 100;
@@ -69,7 +77,10 @@ public record Job(
   /** The highest number of shards. */
   public static final int MAX_SHARDS = 1_000;
 
-  /** Creates a job whose runs are not split. */
+  /** The most labels that a job may require and a worker may have. */
+  public static final int MAX_LABELS = 16;
+
+  /** Creates a job whose runs are not split and that any worker may run. */
   public Job(
       String nodeGroup,
       String taskId,
@@ -103,6 +114,8 @@ public record Job(
         null,
         null,
         null,
+        null,
+        List.of(),
         null);
   }
 
@@ -110,6 +123,7 @@ public record Job(
     Objects.requireNonNull(schedule, "schedule");
     Objects.requireNonNull(retry, "retry");
     params = Collections.unmodifiableMap(new LinkedHashMap<>(params));
+    requires = List.copyOf(new TreeSet<>(requires));
   }
 
   /** The effective overlap policy: the one that is set, or the default for this job. */
@@ -156,7 +170,9 @@ public record Job(
         shards,
         reduce,
         onPartFailure,
-        within);
+        within,
+        requires,
+        stickTo);
   }
 
   /** Collects the parts of a {@link Job}. Not thread-safe. */
@@ -188,6 +204,8 @@ public record Job(
     private @Nullable String reduce;
     private @Nullable PartFailurePolicy onPartFailure;
     private @Nullable Duration within;
+    private List<String> requires = List.of();
+    private @Nullable String stickTo;
 
     private Builder(String nodeGroup, String taskId) {
       this.nodeGroup =
@@ -358,6 +376,33 @@ public record Job(
     }
 
     /**
+     * Only workers with all these labels run the job, see {@code TaskTrackerBuilder.labels}: at
+     * most {@value #MAX_LABELS}, each of 1 to 64 letters, digits and {@code - _ . : / =}. While
+     * there is no such worker, the job waits.
+     */
+    public Builder on(String... labels) {
+      return on(List.of(labels));
+    }
+
+    /** As {@link #on(String...)}. */
+    public Builder on(Collection<String> labels) {
+      this.requires = List.copyOf(labels);
+      return this;
+    }
+
+    /**
+     * Jobs of one key run on the same worker, as long as it is connected and has free slots, so
+     * that it finds in its memory or on its disk what the job before left there. If it has had no
+     * free slot for 2 s, another one runs the job.
+     *
+     * @param key 1 to 128 visible characters
+     */
+    public Builder stickTo(String key) {
+      this.stickTo = Objects.requireNonNull(key, "key");
+      return this;
+    }
+
+    /**
      * What happens to a trigger that would run while another one of the job runs. Unless set, one
      * runs at a time: the later one is skipped, but with {@link MisfirePolicy#all}, or in a job
      * with one trigger at a time, it waits for its turn. {@link OverlapPolicy#allow} lets triggers
@@ -442,7 +487,9 @@ public record Job(
           shards,
           reduce,
           onPartFailure,
-          within);
+          within,
+          requires,
+          stickTo);
     }
 
     private Map<String, String> storedParams() {

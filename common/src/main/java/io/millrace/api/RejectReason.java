@@ -14,6 +14,10 @@ public enum RejectReason {
    * client group, is reached.
    */
   TOO_MANY_NODE_GROUPS,
+  /**
+   * The jobs of the node group require too many different sets of labels; the message names them.
+   */
+  TOO_MANY_LANES,
   /** Not a cron expression; the message names the position. */
   BAD_CRON,
   /** The expression is well formed but no instant after now matches it. */
@@ -38,6 +42,10 @@ public enum RejectReason {
    * An unknown policy for failed parts, or a time for the whole run below 1 ms or above 365 days.
    */
   BAD_BATCH_OPTIONS,
+  /** More than 16 labels, or one that is not 1 to 64 letters, digits and {@code - _ . : / =}. */
+  BAD_LABELS,
+  /** A key of {@code stickTo} that is not 1 to 128 visible characters. */
+  BAD_STICK_TO,
   /** An unknown kind, a limit out of bounds, or one for a one-shot. */
   BAD_OVERLAP_POLICY,
   /** An unknown kind, a window or a cap out of bounds. */

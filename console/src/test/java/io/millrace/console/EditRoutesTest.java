@@ -59,9 +59,9 @@ class EditRoutesTest {
         "'schedule':{'fixedDelay':'PT0.25S'},'relyOnPrevCycle':false",
         "'schedule':{'at':'2030-01-01T00:00:00.123Z'},'priority':3",
         "'schedule':{'at':'2030-01-01T00:00:00.123Z'},'shards':8",
-        "'schedule':{'every':'PT6H'},'shards':1000",
+        "'schedule':{'every':'PT6H'},'shards':1000,'on':['gpu','eu'],'stickTo':'customer-7'",
         "'schedule':{'every':'PT6H'},'reduce':'sum','onPartFailure':'IGNORE','within':'PT2H'",
-        "'schedule':{'at':'2030-01-01T00:00:00.123Z'},'reduce':'sum'",
+        "'schedule':{'at':'2030-01-01T00:00:00.123Z'},'reduce':'sum','on':['gpu']",
         "'schedule':{'every':'PT6H'},'overlap':{'kind':'QUEUE','limit':3},'misfire':{'kind':'ALL'}"
       })
   void whatIsShownIsPutBackAndNothingChanges(String job) throws Exception {
@@ -91,7 +91,22 @@ class EditRoutesTest {
     assertThat(after.settings().reduce()).isEqualTo(before.settings().reduce());
     assertThat(after.settings().onPartFailure()).isEqualTo(before.settings().onPartFailure());
     assertThat(after.settings().within()).isEqualTo(before.settings().within());
+    assertThat(after.settings().on()).isEqualTo(before.settings().on());
+    assertThat(after.settings().stickTo()).isEqualTo(before.settings().stickTo());
     assertThat(after.progress().nextFireAt()).isEqualTo(before.progress().nextFireAt());
+  }
+
+  @Test
+  void labelsThatNoWorkerHasAreNamedAndAnEditChangesThem() throws Exception {
+    submit("draw", "\"schedule\":{\"every\":\"PT6H\"},\"on\":[\"gpu\",\"eu\"]");
+    assertThat(job("draw").settings().on()).containsExactly("eu", "gpu");
+    assertThat(job("draw").labelsNobodyHas()).containsExactly("eu", "gpu");
+
+    Answered edited = put("draw", null, "{\"schedule\":{\"every\":\"PT6H\"}}");
+
+    assertThat(edited.status()).as(edited.body()).isEqualTo(200);
+    assertThat(job("draw").settings().on()).isEmpty();
+    assertThat(job("draw").labelsNobodyHas()).isEmpty();
   }
 
   @Test

@@ -62,7 +62,8 @@ class WorkerRoutesTest {
         disconnectedAt,
         false,
         List.of(),
-        List.of("parts"));
+        List.of("parts"),
+        List.of("eu", "gpu"));
   }
 
   private static long now() {
@@ -128,6 +129,7 @@ class WorkerRoutesTest {
     WorkerDetail detail = get("/workers/busy", WorkerDetail.class);
     assertThat(detail.worker()).isEqualTo(rows.get(0));
     assertThat(detail.worker().features()).containsExactly("parts");
+    assertThat(detail.worker().labels()).containsExactly("eu", "gpu");
     assertThat(detail.executing()).as("what it held has ended").isEmpty();
     assertThat(detail.more()).as("it held three, and one was named").isTrue();
   }

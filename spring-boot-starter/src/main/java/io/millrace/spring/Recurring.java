@@ -54,6 +54,12 @@ public @interface Recurring {
   /** How often a failed attempt is repeated; by default as often as for other jobs. */
   int retries() default -1;
 
+  /** Labels that a worker must have to run it, all of them; empty ones are left out. */
+  String[] on() default {};
+
+  /** Key of the worker that should run it, see {@code Job.Builder.stickTo}; by default any. */
+  String stickTo() default "";
+
   /** How long one attempt may run, such as {@code 10m}; by default without limit. */
   String timeout() default "";
 

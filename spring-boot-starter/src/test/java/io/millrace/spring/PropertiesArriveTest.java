@@ -64,6 +64,7 @@ class PropertiesArriveTest {
               entry("millrace.worker.node-group", "billing"),
               entry("millrace.worker.id", "worker-7"),
               entry("millrace.worker.slots", "65"),
+              entry("millrace.worker.labels", "gpu"),
               entry("millrace.worker.prefetch", "257"),
               entry("millrace.worker.pull-interval", "1001ms"),
               entry("millrace.worker.shutdown-grace", "16s"),

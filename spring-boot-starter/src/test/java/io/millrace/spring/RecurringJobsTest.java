@@ -49,7 +49,8 @@ class RecurringJobsTest {
         timeout = "1m",
         shards = 2,
         onPartFailure = PartFailurePolicy.IGNORE,
-        within = "1h")
+        within = "1h",
+        on = "${clean.on:}")
     void clean(JobContext context) {
       Shard shard = context.shard();
       RUN.add("clean");
@@ -82,6 +83,8 @@ class RecurringJobsTest {
         "--spring.application.name=shop",
         "--poll.every=100ms",
         "--millrace.client.request-timeout=2s",
+        "--millrace.worker.labels=disk",
+        "--clean.on=disk",
         "--millrace.declarations.revision=" + revision,
         "--millrace.trackers=" + tracker);
   }

@@ -48,6 +48,7 @@ public final class TaskTrackerBuilder {
   private String nodeGroup = "";
   private @Nullable String id;
   private @Nullable OutboxConfig outbox;
+  private List<String> labels = List.of();
   private int slots = 64;
   private int prefetch = 256;
   private @Nullable JobRunner runner;
@@ -136,6 +137,16 @@ public final class TaskTrackerBuilder {
    */
   public TaskTrackerBuilder outbox(OutboxConfig config) {
     this.outbox = Objects.requireNonNull(config, "config");
+    return this;
+  }
+
+  /**
+   * Sets what this worker has that others of its node group may not have, such as {@code gpu}: jobs
+   * may require it with {@code Job.builder(…).on("gpu")}. Default: no labels. At most 16, each of 1
+   * to 64 letters, digits and {@code - _ . : / =}.
+   */
+  public TaskTrackerBuilder labels(String... labels) {
+    this.labels = List.of(labels);
     return this;
   }
 
@@ -360,7 +371,8 @@ public final class TaskTrackerBuilder {
             GIVE_UP_AFTER,
             RETRY_DELAY,
             maxUnacknowledgedResults,
-            identity.process()),
+            identity.process(),
+            labels),
         new ExecuteConfig(interruptGrace, maxStuckInvocations, interruptWhenLost),
         runnerThreads,
         new JobLogConfig(maxLogLines, maxLogBytes, LOG_LINGER, RETRY_DELAY),

@@ -36,13 +36,14 @@ class PullTest {
 
     assertThat(worker.tracker.lastPull())
         .usingRecursiveComparison()
-        .ignoringFields("aliveMillis", "workerSlots", "begun", "features")
+        .ignoringFields("aliveMillis", "workerSlots", "begun", "features", "labels")
         .isEqualTo(new PullRequest(1, 4, List.of(), List.of()));
   }
 
   @Test
   void pullSaysThatTheWorkerKnowsParts() {
     assertThat(connected(4).tracker.lastPull().features()).containsExactly("parts");
+    assertThat(connected(4).tracker.lastPull().labels()).containsExactly("eu");
   }
 
   @Test
@@ -76,7 +77,7 @@ class PullTest {
 
     assertThat(worker.tracker.lastPull())
         .usingRecursiveComparison()
-        .ignoringFields("aliveMillis", "workerSlots", "begun", "features")
+        .ignoringFields("aliveMillis", "workerSlots", "begun", "features", "labels")
         .isEqualTo(new PullRequest(2, 3, List.of(), List.of(11L)));
   }
 
@@ -253,7 +254,7 @@ class PullTest {
     worker.advance(Duration.ofMillis(200));
     assertThat(worker.tracker.lastPull())
         .usingRecursiveComparison()
-        .ignoringFields("aliveMillis", "workerSlots", "begun", "features")
+        .ignoringFields("aliveMillis", "workerSlots", "begun", "features", "labels")
         .isEqualTo(new PullRequest(2, 4, List.of(), List.of()));
   }
 
@@ -281,7 +282,7 @@ class PullTest {
 
     assertThat(worker.tracker.lastPull())
         .usingRecursiveComparison()
-        .ignoringFields("aliveMillis", "workerSlots", "begun", "features")
+        .ignoringFields("aliveMillis", "workerSlots", "begun", "features", "labels")
         .isEqualTo(new PullRequest(2, 4, List.of(), List.of()));
     worker.tracker.fail(1, new RpcException(ErrorCode.UNAVAILABLE, "old connection closed"));
     worker.tracker.assign(execution(11));

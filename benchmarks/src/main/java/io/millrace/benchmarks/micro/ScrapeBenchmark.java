@@ -10,6 +10,7 @@ import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.domain.waiting.Backlog;
 import io.millrace.jobtracker.domain.waiting.PriorityOrder;
 import io.millrace.jobtracker.domain.waiting.WaitingHead;
+import io.millrace.jobtracker.domain.waiting.WaitingHeads;
 import io.millrace.jobtracker.group.preload.BacklogReader;
 import io.millrace.jobtracker.store.NodeGroupStore.NodeGroup;
 import io.millrace.jobtracker.store.Stores;
@@ -79,7 +80,9 @@ public class ScrapeBenchmark {
             BATCH,
             GenerationLimits.DEFAULT.misfireThreshold(),
             PriorityOrder.STRICT);
-    backlog = new BacklogReader(BenchmarkJobs.GROUP, stores.waiting(), head);
+    backlog =
+        new BacklogReader(
+            BenchmarkJobs.GROUP, stores.waiting(), new WaitingHeads(head, () -> head));
   }
 
   private static List<WaitingTrigger> batch(int from, int count) {

@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param progress how far held executions have come; null means no news
  * @param features what the worker knows beyond plain jobs, each a {@link #isFeature name}; a
  *     tracker ignores those that it does not know; null means nothing
+ * @param labels what jobs may require of the worker; null means nothing
  */
 public record PullRequest(
     long number,
@@ -34,7 +35,8 @@ public record PullRequest(
     @Nullable Integer workerSlots,
     @Nullable Integer begun,
     @Nullable List<ExecutionProgress> progress,
-    @Nullable List<String> features)
+    @Nullable List<String> features,
+    @Nullable List<String> labels)
     implements Request<PullReply> {
   /** The feature of a worker that knows parts of runs: it tells handlers which one they do. */
   public static final String PARTS = "parts";
@@ -50,6 +52,7 @@ public record PullRequest(
     held = List.copyOf(held);
     progress = progress == null ? null : List.copyOf(progress);
     features = features == null ? null : List.copyOf(features);
+    labels = labels == null ? null : List.copyOf(labels);
   }
 
   /** A pull of a worker that knows plain jobs only, without news of progress. */
@@ -61,7 +64,7 @@ public record PullRequest(
       @Nullable Long aliveMillis,
       @Nullable Integer workerSlots,
       @Nullable Integer begun) {
-    this(number, slots, openPulls, held, aliveMillis, workerSlots, begun, null, null);
+    this(number, slots, openPulls, held, aliveMillis, workerSlots, begun, null, null, null);
   }
 
   /** A pull without data about the worker itself. */
@@ -72,7 +75,7 @@ public record PullRequest(
   /** The same pull with news of progress. */
   public PullRequest with(List<ExecutionProgress> news) {
     return new PullRequest(
-        number, slots, openPulls, held, aliveMillis, workerSlots, begun, news, features);
+        number, slots, openPulls, held, aliveMillis, workerSlots, begun, news, features, labels);
   }
 
   /** Whether this is the name of a feature: 1 to 32 small letters, digits and hyphens. */

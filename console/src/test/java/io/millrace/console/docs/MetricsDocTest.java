@@ -75,6 +75,7 @@ class MetricsDocTest {
             .trackers(tracker.address())
             .nodeGroup(GROUP)
             .slots(4)
+            .labels("gpu")
             .handler("fine", context -> Result.success())
             .handler("bad", context -> Result.failed("on purpose"))
             .meterRegistry(tracker.metrics().registry())
@@ -90,14 +91,15 @@ class MetricsDocTest {
     relay.start();
     client.submitAll(
         List.of(
-            Job.builder(GROUP, "fine").handler("fine").build(),
+            Job.builder(GROUP, "fine").handler("fine").on("gpu").build(),
             Job.builder(GROUP, "bad").handler("bad").retry(RetryPolicy.NONE).build()));
     await()
         .atMost(Duration.ofSeconds(60))
         .until(
             () ->
                 tracker.metrics().registry().find("millrace.executions.ended").counters().size()
-                    == 2);
+                        == 2
+                    && tracker.metrics().registry().find("millrace.backlog.lane").gauge() != null);
   }
 
   /** The meters of a relay are there without a database too. */

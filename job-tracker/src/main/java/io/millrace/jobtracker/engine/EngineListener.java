@@ -59,6 +59,9 @@ public interface EngineListener extends CommitListener {
   /** This tracker no longer serves a node group. */
   default void groupLeft(ServedGroup group) {}
 
+  /** The due triggers of a group were counted, among them those of lanes. */
+  default void lanesCounted(ServedGroup group) {}
+
   /**
    * The head of a waiting queue was loaded.
    *

@@ -53,6 +53,11 @@ record ObservedListener(EngineListener listener, TrackerObserver observer)
   }
 
   @Override
+  public void lanesCounted(ServedGroup group) {
+    listener.lanesCounted(group);
+  }
+
+  @Override
   public void loaded(String nodeGroup, long nanos) {
     listener.loaded(nodeGroup, nanos);
   }

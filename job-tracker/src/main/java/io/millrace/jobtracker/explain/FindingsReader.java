@@ -13,6 +13,8 @@ import io.millrace.jobtracker.domain.snapshot.Serving;
 import io.millrace.jobtracker.domain.snapshot.SplitRun;
 import io.millrace.jobtracker.domain.snapshot.TaskSnapshot;
 import io.millrace.jobtracker.domain.trigger.Execution;
+import io.millrace.jobtracker.domain.trigger.Lane;
+import io.millrace.jobtracker.domain.trigger.TriggerSpec;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.store.LedgerStore.OneShotSearch;
 import io.millrace.jobtracker.store.NodeGroupStore.NodeGroup;
@@ -76,7 +78,7 @@ final class FindingsReader {
             taskId,
             now,
             serving,
-            isStuck(waiting, splits, serving, now)
+            isStuck(waiting, splits, job, serving, now)
                 ? stores.waiting().countDue(name, now, TaskSnapshot.MAX_DUE)
                 : 0,
             job,
@@ -185,14 +187,25 @@ final class FindingsReader {
                     .stream());
   }
 
+  /** Whether a trigger is due and no worker that may run it waits for work. */
   private static boolean isStuck(
-      List<WaitingTrigger> waiting, List<SplitRun> splits, Serving serving, long now) {
+      List<WaitingTrigger> waiting,
+      List<SplitRun> splits,
+      @Nullable JobDefinition job,
+      Serving serving,
+      long now) {
     GroupView view = serving.here();
     return view != null
-        && view.freeSlots() == 0
         && Stream.concat(
                 waiting.stream(), splits.stream().flatMap(split -> split.waiting().stream()))
-            .anyMatch(row -> row.dueAt() <= now);
+            .filter(row -> row.dueAt() <= now)
+            .anyMatch(row -> view.serving(laneOf(row, job)).freeSlots() == 0);
+  }
+
+  private static Lane laneOf(WaitingTrigger row, @Nullable JobDefinition job) {
+    TriggerSpec ofJob = job == null ? null : job.spec();
+    TriggerSpec spec = row.spec() == null ? ofJob : row.spec();
+    return spec == null ? Lane.PLAIN : spec.laneOrPlain();
   }
 
   private Serving serving(NodeGroup group, long now) {

@@ -4,11 +4,12 @@ import io.millrace.jobtracker.cluster.GroupTransfers;
 import io.millrace.jobtracker.domain.lease.GroupMemory;
 import io.millrace.jobtracker.domain.lease.GroupStats;
 import io.millrace.jobtracker.domain.lease.LeaseTable;
+import io.millrace.jobtracker.domain.trigger.Lane;
 import io.millrace.jobtracker.domain.waiting.Backlog;
 import io.millrace.jobtracker.engine.ServedGroup;
 import io.millrace.jobtracker.group.batch.BatchTask;
 import io.millrace.jobtracker.group.preload.BacklogReader;
-import io.millrace.jobtracker.group.preload.PreLoader;
+import io.millrace.jobtracker.group.preload.LanePreLoads;
 import io.millrace.jobtracker.group.pull.PullService;
 import io.millrace.jobtracker.group.recover.Rescuer;
 import io.millrace.jobtracker.store.Stores;
@@ -17,6 +18,7 @@ import io.millrace.jobtracker.store.console.WorkerStore.Drain;
 import io.millrace.jobtracker.store.console.WorkerStore.Worker;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -28,13 +30,13 @@ import org.jspecify.annotations.Nullable;
  */
 public final class GroupEngine implements GroupTransfers.Group, ServedGroup {
   /** The result of the last count. */
-  private record Counted(Backlog backlog, int workers, long at) {
-    static final Counted NEVER = new Counted(Backlog.NONE, 0, 0);
+  private record Counted(Backlog backlog, Map<Lane, Long> dueByLane, int workers, long at) {
+    static final Counted NEVER = new Counted(Backlog.NONE, Map.of(), 0, 0);
   }
 
   private final GroupMemory memory;
   private final PullService pulls;
-  private final PreLoader preLoader;
+  private final LanePreLoads preLoads;
   private final Rescuer rescuer;
   private final GroupTimers timers;
   private final BatchTask batches;
@@ -51,12 +53,12 @@ public final class GroupEngine implements GroupTransfers.Group, ServedGroup {
     Stores stores = context.engine().stores();
     this.memory = parts.memory();
     this.pulls = parts.pulls();
-    this.preLoader = parts.preLoader();
+    this.preLoads = parts.preLoads();
     this.rescuer = parts.rescuer();
     this.batches = parts.batches();
     this.timers = new GroupTimers(parts, context);
     this.context = context;
-    this.backlogReader = new BacklogReader(name, stores.waiting(), memory.head());
+    this.backlogReader = new BacklogReader(name, stores.waiting(), memory.heads());
     this.workerStore = stores.console().fleet().workers();
   }
 
@@ -77,8 +79,8 @@ public final class GroupEngine implements GroupTransfers.Group, ServedGroup {
   }
 
   /** Loads the head of the waiting queue, and takes in what was committed here. */
-  PreLoader preLoader() {
-    return preLoader;
+  LanePreLoads preLoads() {
+    return preLoads;
   }
 
   /** Ends runs that were split, and releases their parts. */
@@ -112,7 +114,10 @@ public final class GroupEngine implements GroupTransfers.Group, ServedGroup {
 
   /** Counts the values that {@link #stats} returns and memory does not hold. */
   void count(int workers, long now) {
-    counted = new Counted(backlogReader.read(now), workers, now);
+    counted = new Counted(backlogReader.read(now), backlogReader.readLanes(now), workers, now);
+    if (!counted.dueByLane().isEmpty()) {
+      context.engine().listener().lanesCounted(this);
+    }
   }
 
   @Override
@@ -124,10 +129,11 @@ public final class GroupEngine implements GroupTransfers.Group, ServedGroup {
         last.workers(),
         pulls.freeSlots(),
         memory.leases().size(),
-        memory.head().isBlind(),
+        memory.heads().isBlind(),
         !context.ownsForCertain().getAsBoolean(),
         Set.copyOf(pulls.workers().draining()),
-        batches.stats());
+        batches.stats(),
+        last.dueByLane());
   }
 
   /** Whether any worker pulls here. */

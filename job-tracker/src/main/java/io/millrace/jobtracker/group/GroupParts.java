@@ -10,12 +10,16 @@ import io.millrace.jobtracker.disposition.ChainedTriggers;
 import io.millrace.jobtracker.disposition.CompletionRecorder;
 import io.millrace.jobtracker.domain.lease.GroupMemory;
 import io.millrace.jobtracker.domain.lease.LeaseTable;
+import io.millrace.jobtracker.domain.trigger.Lane;
 import io.millrace.jobtracker.domain.waiting.WaitingHead;
+import io.millrace.jobtracker.domain.waiting.WaitingHeads;
 import io.millrace.jobtracker.engine.EngineContext;
 import io.millrace.jobtracker.engine.WakeUp;
 import io.millrace.jobtracker.group.batch.BatchTask;
 import io.millrace.jobtracker.group.generate.TriggerGenerator;
+import io.millrace.jobtracker.group.preload.LanePreLoads;
 import io.millrace.jobtracker.group.preload.MisfireSweep;
+import io.millrace.jobtracker.group.preload.PreLoadDuty;
 import io.millrace.jobtracker.group.preload.PreLoader;
 import io.millrace.jobtracker.group.pull.Claimer;
 import io.millrace.jobtracker.group.pull.LostExecutions;
@@ -28,13 +32,13 @@ import io.millrace.jobtracker.store.Stores;
 /**
  * The parts of one served node group, connected to one another.
  *
- * @param loadSoon wakes the timer that runs {@code preLoader}
+ * @param loadSoon wakes the timer that runs {@code preLoads}
  * @param generateSoon wakes the timer that runs {@code generator}
  */
 record GroupParts(
     GroupMemory memory,
     PullService pulls,
-    PreLoader preLoader,
+    LanePreLoads preLoads,
     TriggerGenerator generator,
     Rescuer rescuer,
     GroupReconciler reconciler,
@@ -57,7 +61,7 @@ record GroupParts(
     return new GroupParts(
         memory,
         pulls,
-        preLoader(memory, context, pulls, loadSoon, generateSoon),
+        preLoads(memory, context, pulls, loadSoon, generateSoon),
         generator(name, context.engine()),
         rescuer(memory, context),
         reconciler(name, context, generateSoon),
@@ -69,17 +73,26 @@ record GroupParts(
 
   private static GroupMemory memory(String name, long epoch, GroupContext context) {
     ServiceConfig config = context.config();
+    long bytes = config.preload().dequeBytes();
     return new GroupMemory(
         name,
         epoch,
-        new WaitingHead(
-            config.preload().dequeCapacity(),
-            config.preload().dequeBytes(),
-            config.preload().aheadCapacity(),
-            context.engine().planner().limits().misfireThreshold(),
-            config.priorityOrder()),
+        new WaitingHeads(head(context, bytes), () -> head(context, bytes / Lane.MOST)),
         new LeaseTable(
             config.workers().lease().toMillis(), config.workers().timeoutGrace().toMillis()));
+  }
+
+  /**
+   * @param bytes of due triggers; the heads of lanes share what the plain one has
+   */
+  private static WaitingHead head(GroupContext context, long bytes) {
+    ServiceConfig config = context.config();
+    return new WaitingHead(
+        config.preload().dequeCapacity(),
+        bytes,
+        config.preload().aheadCapacity(),
+        context.engine().planner().limits().misfireThreshold(),
+        config.priorityOrder());
   }
 
   private static PullService pulls(GroupMemory memory, GroupContext context, WakeUp loadSoon) {
@@ -101,17 +114,21 @@ record GroupParts(
         context.ends(),
         new LostExecutions(memory, engine.stores().executing(), engine.time()),
         engine.time(),
-        new PullService.Waits(config.workers().parkTime(), config.workers().claimAhead()),
+        new PullService.Waits(
+            config.workers().parkTime(),
+            config.workers().claimAhead(),
+            config.preload().dequeCapacity() / 4),
         new PullService.Surroundings(context.ownsForCertain(), loadSoon::wake, engine.listener()));
   }
 
-  private static PreLoader preLoader(
+  private static LanePreLoads preLoads(
       GroupMemory memory,
       GroupContext context,
       PullService pulls,
       WakeUp loadSoon,
       WakeUp generateSoon) {
     EngineContext engine = context.engine();
+    ServiceConfig config = context.config();
     MisfireSweep sweep =
         new MisfireSweep(
             memory.name(),
@@ -120,15 +137,32 @@ record GroupParts(
             engine.ids(),
             engine.signals(),
             generateSoon::wake);
-    return new PreLoader(
-        memory,
+    PreLoader.Ahead ahead =
+        new PreLoader.Ahead(config.preload().lookAhead(), config.workers().claimAhead());
+    return new LanePreLoads(
+        memory.name(),
+        memory.heads(),
         engine.stores().waiting(),
-        sweep,
-        engine.time(),
-        new PreLoader.Ahead(
-            context.config().preload().lookAhead(), context.config().workers().claimAhead()),
-        pulls::dispatch,
-        loadSoon::wake);
+        engine.stores().lanes(),
+        lane -> {
+          PreLoader preLoader =
+              new PreLoader(
+                  lane,
+                  engine.stores().waiting(),
+                  sweep,
+                  engine.time(),
+                  ahead,
+                  pulls::dispatch,
+                  loadSoon::wake);
+          return new LanePreLoads.OfLane(
+              preLoader,
+              new PreLoadDuty(
+                  preLoader,
+                  memory.name(),
+                  engine.time(),
+                  config.preload().period(),
+                  engine.listener()));
+        });
   }
 
   private static TriggerGenerator generator(String name, EngineContext engine) {

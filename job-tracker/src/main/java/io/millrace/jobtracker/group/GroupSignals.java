@@ -45,7 +45,7 @@ public final class GroupSignals implements Signals {
     groups
         .find(nodeGroup)
         .ifPresentOrElse(
-            group -> group.preLoader().storedElsewhere(earliestDueAt),
+            group -> group.preLoads().storedElsewhere(earliestDueAt),
             () -> peers.triggersStored(nodeGroup, earliestDueAt));
   }
 
@@ -54,7 +54,7 @@ public final class GroupSignals implements Signals {
     groups
         .find(nodeGroup)
         .ifPresentOrElse(
-            group -> group.preLoader().enter(rows), () -> peers.triggersStored(nodeGroup, rows));
+            group -> group.preLoads().enter(rows), () -> peers.triggersStored(nodeGroup, rows));
   }
 
   @Override

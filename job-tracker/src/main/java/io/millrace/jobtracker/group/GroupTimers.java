@@ -10,7 +10,6 @@ import io.millrace.jobtracker.engine.EngineContext;
 import io.millrace.jobtracker.engine.Timers;
 import io.millrace.jobtracker.group.batch.BatchTask;
 import io.millrace.jobtracker.group.generate.GenerateTask;
-import io.millrace.jobtracker.group.preload.PreLoadDuty;
 import io.millrace.jobtracker.group.reconcile.Reconciled;
 import java.time.Duration;
 import java.util.List;
@@ -45,12 +44,7 @@ final class GroupTimers {
             "preload " + name,
             Pace.every(config.preload().period()),
             parts.loadSoon(),
-            new PreLoadDuty(
-                parts.preLoader(),
-                parts.memory(),
-                time,
-                config.preload().period(),
-                engine.listener()));
+            parts.preLoads());
     this.generate =
         timers.timer(
             "generate " + name,

@@ -5,9 +5,14 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.millrace.jobtracker.domain.lease.GroupStats;
+import io.millrace.jobtracker.domain.trigger.Lane;
 import io.millrace.jobtracker.engine.ServedGroup;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -21,46 +26,49 @@ final class GroupGauges {
 
   private final MeterRegistry registry;
   private final ServedGroup group;
+  private final SharedReading reading;
   private final List<Meter> meters;
+  private final Set<Lane> lanes = new HashSet<>();
 
   /** Reads the time from the clock of the registry. */
   GroupGauges(MeterRegistry registry, ServedGroup group) {
     this.registry = registry;
     this.group = group;
-    SharedReading reading = new SharedReading(group, registry.config().clock());
+    this.reading = new SharedReading(group, registry.config().clock());
     this.meters =
-        List.of(
-            gauge(
-                reading,
-                "millrace.backlog",
-                null,
-                "waiting triggers that are due",
-                stats -> stats.backlog().due()),
-            gauge(
-                reading,
-                "millrace.backlog.oldest.age",
-                "seconds",
-                "how long the oldest due trigger has been waiting",
-                stats -> stats.oldestDueAge() / 1000.0),
-            gauge(
-                reading,
-                "millrace.slots.free",
-                null,
-                "free slots in parked pulls",
-                GroupStats::freeSlots),
-            gauge(
-                reading,
-                "millrace.executions.running",
-                null,
-                "executions in progress",
-                GroupStats::executing),
-            gauge(reading, "millrace.workers", null, "connected workers", GroupStats::workers),
-            batches(reading),
-            oldestBatch(reading),
-            parts(reading, "ended", stats -> stats.batches().ended()),
-            parts(reading, "failed", stats -> stats.batches().failed()),
-            parts(reading, "live", stats -> stats.batches().live()),
-            parts(reading, "to_follow", stats -> stats.batches().toFollow()));
+        new ArrayList<>(
+            List.of(
+                gauge(
+                    reading,
+                    "millrace.backlog",
+                    null,
+                    "waiting triggers that are due",
+                    stats -> stats.backlog().due()),
+                gauge(
+                    reading,
+                    "millrace.backlog.oldest.age",
+                    "seconds",
+                    "how long the oldest due trigger has been waiting",
+                    stats -> stats.oldestDueAge() / 1000.0),
+                gauge(
+                    reading,
+                    "millrace.slots.free",
+                    null,
+                    "free slots in parked pulls",
+                    GroupStats::freeSlots),
+                gauge(
+                    reading,
+                    "millrace.executions.running",
+                    null,
+                    "executions in progress",
+                    GroupStats::executing),
+                gauge(reading, "millrace.workers", null, "connected workers", GroupStats::workers),
+                batches(reading),
+                oldestBatch(reading),
+                parts(reading, "ended", stats -> stats.batches().ended()),
+                parts(reading, "failed", stats -> stats.batches().failed()),
+                parts(reading, "live", stats -> stats.batches().live()),
+                parts(reading, "to_follow", stats -> stats.batches().toFollow())));
   }
 
   private Meter batches(SharedReading reading) {
@@ -89,6 +97,24 @@ final class GroupGauges {
         .register(registry);
   }
 
+  /** Adds a gauge for each lane that has none. */
+  synchronized void add(Collection<Lane> met) {
+    for (Lane lane : met) {
+      if (lanes.add(lane)) {
+        meters.add(
+            Gauge.builder(
+                    "millrace.backlog.lane",
+                    reading,
+                    shared -> shared.stats().dueByLane().getOrDefault(lane, 0L))
+                .strongReference(true)
+                .tag("group", group.name())
+                .tag("labels", String.join(",", lane.labels()))
+                .description("waiting triggers that are due and require these labels")
+                .register(registry));
+      }
+    }
+  }
+
   private Meter gauge(
       SharedReading reading,
       String name,
@@ -109,7 +135,7 @@ final class GroupGauges {
   }
 
   /** Removes the gauges, which would be stale: another tracker serves the group, or none does. */
-  void remove() {
+  synchronized void remove() {
     meters.forEach(registry::remove);
   }
 

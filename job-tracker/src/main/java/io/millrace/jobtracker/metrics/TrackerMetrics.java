@@ -203,6 +203,15 @@ public final class TrackerMetrics implements EngineListener, AutoCloseable {
         });
   }
 
+  /** Adds the gauges of lanes that were not counted before. */
+  @Override
+  public void lanesCounted(ServedGroup group) {
+    GroupGauges gauges = served.get(group.name());
+    if (gauges != null) {
+      gauges.add(group.stats().dueByLane().keySet());
+    }
+  }
+
   // Events of the engine.
 
   @Override

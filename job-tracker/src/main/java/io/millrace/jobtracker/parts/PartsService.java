@@ -21,8 +21,10 @@ import io.millrace.jobtracker.domain.batch.PartDraft;
 import io.millrace.jobtracker.domain.batch.PartState;
 import io.millrace.jobtracker.domain.feature.FeatureLevel;
 import io.millrace.jobtracker.domain.trigger.Execution;
+import io.millrace.jobtracker.domain.trigger.Lane;
 import io.millrace.jobtracker.domain.trigger.PartOf;
 import io.millrace.jobtracker.domain.trigger.StoredParams;
+import io.millrace.jobtracker.lane.JobLanes;
 import io.millrace.jobtracker.pipeline.BoundedReads;
 import io.millrace.jobtracker.pipeline.PipelineBounds;
 import io.millrace.jobtracker.pipeline.WaitingBytes;
@@ -52,6 +54,7 @@ public final class PartsService {
   private record Write(String workerId, StageRequest request) {}
 
   private final Stores stores;
+  private final JobLanes lanes;
   private final Function<FeatureLevel, @Nullable String> refusal;
   private final JsonCodec codec = new JsonCodec();
   private final WritePipeline.PerGroup<Write, StageReply> pipelines;
@@ -63,6 +66,7 @@ public final class PartsService {
   public PartsService(
       Stores stores, Function<FeatureLevel, @Nullable String> refusal, TimedExecutor time) {
     this.stores = stores;
+    this.lanes = new JobLanes(stores.lanes());
     this.refusal = refusal;
     PipelineBounds<Write> bounds =
         new PipelineBounds<>(
@@ -131,6 +135,7 @@ public final class PartsService {
         request.parts().stream()
             .map(part -> new PartDraft(part.handler(), encoded(part.params())))
             .toList();
+    Lane lane = request.first() == 1 ? laneOfParts(request.executionId()) : null;
     Staged staged =
         stores
             .transactions()
@@ -139,8 +144,17 @@ public final class PartsService {
                 () ->
                     stores
                         .batches()
-                        .stage(write.workerId(), request.executionId(), request.first(), parts));
+                        .stage(
+                            write.workerId(), request.executionId(), request.first(), parts, lane));
     return reply(staged, request);
+  }
+
+  /** All parts that an execution makes wait in one lane, which is stored with the first of them. */
+  private @Nullable Lane laneOfParts(long executionId) {
+    return stores.executing().find(List.of(executionId)).stream()
+        .findFirst()
+        .map(run -> lanes.ofParts(run.nodeGroup(), run.spec().laneOrPlain()))
+        .orElse(null);
   }
 
   private StoredParams encoded(Map<String, String> params) {

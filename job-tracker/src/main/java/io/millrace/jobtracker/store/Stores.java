@@ -7,6 +7,7 @@ import io.millrace.jobtracker.store.batch.RunStore;
 import io.millrace.jobtracker.store.console.ConsoleStores;
 import io.millrace.jobtracker.store.declared.DeclaredStore;
 import io.millrace.jobtracker.store.kept.KeptStore;
+import io.millrace.jobtracker.store.lane.LaneStore;
 import io.millrace.jobtracker.store.relay.RelayStore;
 import io.millrace.jobtracker.store.result.JobResultStore;
 import java.util.Arrays;
@@ -18,6 +19,7 @@ public record Stores(
     JobStore jobs,
     DeclaredStore declared,
     WaitingStore waiting,
+    LaneStore lanes,
     ExecutingStore executing,
     RunStore runs,
     BatchStore batches,
@@ -54,6 +56,7 @@ public record Stores(
         part(JobStore.class, jobs, type, replacing),
         part(DeclaredStore.class, declared, type, replacing),
         part(WaitingStore.class, waiting, type, replacing),
+        part(LaneStore.class, lanes, type, replacing),
         part(ExecutingStore.class, executing, type, replacing),
         part(RunStore.class, runs, type, replacing),
         part(BatchStore.class, batches, type, replacing),

@@ -42,35 +42,57 @@ public interface WaitingStore {
   Map<Long, String> readParams(String nodeGroup, Collection<Long> ids);
 
   /**
-   * A priority that rows have.
+   * A lane and a priority that rows have, as one number: with a lane of {@code n}, from 256 {@code
+   * n}. The levels of lane 0 are its priorities.
    *
    * @param earliestDueAt the earliest due time of its rows; {@link WaitingTrigger#HELD} if all wait
    *     for their turn
    */
-  record Level(int priority, long earliestDueAt) {}
+  record Level(int number, long earliestDueAt) {
+    private static final int PRIORITIES = 256;
+
+    public static int numberOf(int lane, int priority) {
+      return lane * PRIORITIES + priority;
+    }
+
+    public static int laneOf(int number) {
+      return number / PRIORITIES;
+    }
+
+    public static int priorityOf(int number) {
+      return number % PRIORITIES;
+    }
+
+    public int lane() {
+      return laneOf(number);
+    }
+
+    public int priority() {
+      return priorityOf(number);
+    }
+  }
 
   /**
-   * Returns the lowest priority of any row above this one; -1 returns the lowest of all. One index
-   * step, regardless of the number of rows.
+   * Returns the lowest level of any row above this number; -1 returns the lowest of all. One or two
+   * index steps, regardless of the number of rows.
    */
   Optional<Level> nextLevel(String nodeGroup, int above);
 
   /**
-   * The rows of one priority that fall due in (dueAfter, dueUntil], in order of due time and id, at
+   * The rows of one level that fall due in (dueAfter, dueUntil], in order of due time and id, at
    * most limit; larger parameters are left in the store. One index range read, regardless of the
    * number of rows.
    */
   List<WaitingTrigger> readDue(
-      String nodeGroup, int priority, long dueAfter, long dueUntil, int limit);
+      String nodeGroup, int level, long dueAfter, long dueUntil, int limit);
 
   /**
-   * The rows of one priority that fall due exactly at this instant and have an id above this one,
-   * in order of id, at most limit; larger parameters are left in the store. Together with {@link
+   * The rows of one level that fall due exactly at this instant and have an id above this one, in
+   * order of id, at most limit; larger parameters are left in the store. Together with {@link
    * #readDue} it continues behind a row when many rows fall due at the same instant. One index
    * range read.
    */
-  List<WaitingTrigger> readDueAt(
-      String nodeGroup, int priority, long dueAt, long aboveId, int limit);
+  List<WaitingTrigger> readDueAt(String nodeGroup, int level, long dueAt, long aboveId, int limit);
 
   /** The waiting one-shots of these task ids, larger parameters left in the store. */
   List<WaitingTrigger> findOneShots(String nodeGroup, Collection<String> taskIds);
@@ -149,4 +171,7 @@ public interface WaitingStore {
 
   /** Returns how many rows of the group are due at this instant, counted up to the bound. */
   long countDue(String nodeGroup, long dueUntil, int bound);
+
+  /** As {@link #countDue(String, long, int)}, of one lane. */
+  long countDue(String nodeGroup, int lane, long dueUntil, int bound);
 }

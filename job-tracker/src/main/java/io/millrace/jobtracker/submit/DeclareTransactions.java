@@ -8,6 +8,7 @@ import io.millrace.internal.protocol.DeclareReply;
 import io.millrace.internal.protocol.DeclareRequest;
 import io.millrace.jobtracker.domain.job.DeclaredJob;
 import io.millrace.jobtracker.engine.EngineContext;
+import io.millrace.jobtracker.lane.JobLanes;
 import io.millrace.jobtracker.quota.StoreQuotas;
 import io.millrace.jobtracker.store.Stores;
 import io.millrace.jobtracker.store.declared.DeclaredStore.Owner;
@@ -75,7 +76,7 @@ final class DeclareTransactions {
       String group,
       List<DeclaredEntry> entries,
       Map<String, JobResult> results) {
-    List<DeclaredEntry> allowed = inExistingGroup(group, ofKnownFeatures(entries));
+    List<DeclaredEntry> allowed = inLanes(group, inExistingGroup(group, ofKnownFeatures(entries)));
     DeclareOutcome done;
     try {
       done = store(request, group, allowed);
@@ -137,6 +138,20 @@ final class DeclareTransactions {
                   refusals.getOrDefault(job.spec().clientGroup(), "")));
     }
     return rejected;
+  }
+
+  /** Finds the lanes of the jobs; rejects those for which there is no room. */
+  private List<DeclaredEntry> inLanes(String group, List<DeclaredEntry> entries) {
+    List<DeclaredEntry> placed = new ArrayList<>(entries.size());
+    for (DeclaredEntry entry : entries) {
+      PendingSubmit job = entry.pending();
+      try {
+        placed.add(job == null ? entry : entry.with(groups.place(group, job)));
+      } catch (JobLanes.TooManyLanesException e) {
+        placed.add(entry.rejected(RejectReason.TOO_MANY_LANES, String.valueOf(e.getMessage())));
+      }
+    }
+    return placed;
   }
 
   /** Records that a page was applied; returns the answer if it takes no effect, otherwise null. */

@@ -26,6 +26,11 @@ record DeclaredEntry(
     return job.taskId();
   }
 
+  /** The entry with another submit of its job. */
+  DeclaredEntry with(PendingSubmit other) {
+    return new DeclaredEntry(job, definition, other, rejection);
+  }
+
   /** The entry with a rejection instead of the job that could be stored. */
   DeclaredEntry rejected(RejectReason reason, String message) {
     return new DeclaredEntry(job, definition, null, result(job, Change.REJECTED, reason, message));

@@ -6,6 +6,7 @@ import io.millrace.internal.time.Clock;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.engine.EngineContext;
 import io.millrace.jobtracker.engine.EngineListener;
+import io.millrace.jobtracker.lane.JobLanes;
 import io.millrace.jobtracker.pipeline.TransientFailures;
 import io.millrace.jobtracker.quota.StoreQuotas;
 import io.millrace.jobtracker.store.NodeGroupStore;
@@ -41,6 +42,7 @@ final class GroupSubmit {
   private final NodeGroupStore.Bounds nodeGroups;
   private final StoreQuotas quotas;
   private final FeatureGate features;
+  private final JobLanes lanes;
   private final CheckBeforeInsertHint lookFirst = new CheckBeforeInsertHint();
   private final Set<String> knownGroups = ConcurrentHashMap.newKeySet();
 
@@ -56,6 +58,7 @@ final class GroupSubmit {
     this.nodeGroups = bounds.nodeGroups();
     this.quotas = bounds.quotas();
     this.features = bounds.features();
+    this.lanes = new JobLanes(stores.lanes());
   }
 
   /** Stores the jobs, counts them, and answers each, in order. */
@@ -77,10 +80,12 @@ final class GroupSubmit {
       return refused(group, jobs, refusals);
     }
     IdentityHashMap<PendingSubmit, SubmitResult> refused;
+    List<PendingSubmit> placed;
     Submitted submitted;
     try {
-      refused = refuseUnknown(group, jobs);
-      List<PendingSubmit> admitted = without(refused, jobs);
+      refused = refuse(group, features.refusals(jobs), RejectReason.TRACKER_TOO_OLD);
+      placed = place(group, jobs, refused);
+      List<PendingSubmit> admitted = without(refused, placed);
       submitted = RaceLostException.retrying(() -> storeOnce(group, admitted));
     } catch (StoreException e) {
       if (wasRemoved(group, e)) {
@@ -93,7 +98,7 @@ final class GroupSubmit {
       engine.signals().feedbackStored();
     }
     refused.forEach(submitted::answer);
-    return jobs.stream().map(submitted::answer).toList();
+    return placed.stream().map(submitted::answer).toList();
   }
 
   /**
@@ -130,32 +135,51 @@ final class GroupSubmit {
   }
 
   /**
-   * Answers the jobs that use what not every tracker knows. A resend is answered from the record:
-   * the job was stored before the older tracker came. The epochs of relays are recorded, as for
-   * jobs whose node group may not be created.
+   * Answers the jobs that may not be stored. A resend is answered from the record: the job was
+   * stored before that was so. The epochs of relays are recorded, as for jobs whose node group may
+   * not be created.
    */
-  private IdentityHashMap<PendingSubmit, SubmitResult> refuseUnknown(
-      String group, List<PendingSubmit> jobs) {
+  private IdentityHashMap<PendingSubmit, SubmitResult> refuse(
+      String group, IdentityHashMap<PendingSubmit, String> refusals, RejectReason reason) {
     IdentityHashMap<PendingSubmit, SubmitResult> answers = new IdentityHashMap<>();
-    features
-        .refusals(jobs)
-        .forEach(
-            (job, why) -> {
-              SubmitResult known =
-                  isRecurring(job)
-                      ? recurring.fromTheRecord(group, job)
-                      : oneShots.fromTheRecord(group, job);
-              answers.put(
-                  job,
-                  known == null
-                      ? SubmitResult.rejected(job.taskId(), RejectReason.TRACKER_TOO_OLD, why)
-                      : known);
-            });
+    refusals.forEach(
+        (job, why) -> {
+          SubmitResult known =
+              isRecurring(job)
+                  ? recurring.fromTheRecord(group, job)
+                  : oneShots.fromTheRecord(group, job);
+          answers.put(
+              job, known == null ? SubmitResult.rejected(job.taskId(), reason, why) : known);
+        });
     if (!answers.isEmpty()) {
       RelayedSubmits relayed = recordEpochsOfRefused(group, List.copyOf(answers.keySet()));
       answers.replaceAll((job, answer) -> Objects.requireNonNullElse(relayed.refusal(job), answer));
     }
     return answers;
+  }
+
+  /** Returns the jobs in their lanes, and adds those to the refused for which there is no room. */
+  private List<PendingSubmit> place(
+      String group,
+      List<PendingSubmit> jobs,
+      IdentityHashMap<PendingSubmit, SubmitResult> refused) {
+    IdentityHashMap<PendingSubmit, String> refusals = new IdentityHashMap<>();
+    List<PendingSubmit> placed = new ArrayList<>(jobs.size());
+    for (PendingSubmit job : jobs) {
+      try {
+        placed.add(refused.containsKey(job) ? job : place(group, job));
+      } catch (JobLanes.TooManyLanesException e) {
+        refusals.put(job, String.valueOf(e.getMessage()));
+        placed.add(job);
+      }
+    }
+    refused.putAll(refuse(group, refusals, RejectReason.TOO_MANY_LANES));
+    return placed;
+  }
+
+  /** As {@link JobLanes#place}. */
+  PendingSubmit place(String group, PendingSubmit job) {
+    return job.spec().lane() == null ? job : job.with(lanes.place(group, job.spec()));
   }
 
   private static List<PendingSubmit> without(

@@ -175,6 +175,8 @@ public final class JobDeclarer {
         job.shards(),
         job.reduce(),
         job.onPartFailure(),
-        job.within());
+        job.within(),
+        job.requires(),
+        job.stickTo());
   }
 }

@@ -175,7 +175,16 @@ public final class Engine {
         inputs.stores(),
         context.time(),
         inputs.timing(),
-        name -> groups.find(name).map(group -> GroupView.of(nodes.workers(name), group.stats())));
+        name ->
+            groups
+                .find(name)
+                .map(
+                    group ->
+                        GroupView.of(
+                            nodes.workers(name),
+                            group.stats(),
+                            group.pulls().workers().offers(),
+                            group.pulls().freeSlotsOf())));
   }
 
   /** Starts the services: takes the node groups assigned to this tracker and starts the timers. */

@@ -14,6 +14,7 @@ import io.millrace.internal.protocol.ExplainRequest;
 import io.millrace.jobtracker.domain.batch.PartKey;
 import io.millrace.jobtracker.domain.snapshot.GroupView;
 import io.millrace.jobtracker.domain.snapshot.Timing;
+import io.millrace.jobtracker.domain.trigger.Lane;
 import io.millrace.jobtracker.fixture.HandDrivenTracker;
 import io.millrace.jobtracker.fixture.HandDrivenWorker;
 import io.millrace.jobtracker.fixture.ServiceTest;
@@ -21,6 +22,7 @@ import java.time.Duration;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -40,8 +42,16 @@ class PartsExplainedTest extends ServiceTest {
   }
 
   private Optional<GroupView> view(String nodeGroup) {
+    int free = tracker.desk().freeSlots();
     return Optional.of(
-        new GroupView(Set.of("worker-1"), tracker.desk().freeSlots(), false, false, Set.of()));
+        new GroupView(
+            Set.of("worker-1"),
+            free,
+            false,
+            false,
+            Set.of(),
+            Map.of("worker-1", Set.of(Lane.PARTS)),
+            Map.of("worker-1", free)));
   }
 
   private Explanation explain(String taskId) {

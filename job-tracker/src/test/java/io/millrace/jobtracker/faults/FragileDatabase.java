@@ -50,6 +50,7 @@ final class FragileDatabase implements AutoCloseable {
           "jt_part",
           "jt_job_log",
           "jt_feedback",
+          "jt_lane",
           "jt_tracker",
           "jt_node_group");
 

@@ -8,6 +8,7 @@ import io.micrometer.core.instrument.simple.SimpleConfig;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.millrace.jobtracker.domain.batch.BatchStats;
 import io.millrace.jobtracker.domain.lease.GroupStats;
+import io.millrace.jobtracker.domain.trigger.Lane;
 import io.millrace.jobtracker.domain.waiting.Backlog;
 import io.millrace.jobtracker.engine.ServedGroup;
 import io.millrace.jobtracker.store.console.WorkerStore.Drain;
@@ -20,6 +21,8 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 class GroupGaugesTest {
+  private static final Lane GPU = new Lane(1, List.of("eu", "gpu"));
+
   private final MockClock clock = new MockClock();
   private final SimpleMeterRegistry registry = new SimpleMeterRegistry(SimpleConfig.DEFAULT, clock);
   private final CountingGroup group = new CountingGroup();
@@ -46,7 +49,8 @@ class GroupGaugesTest {
           false,
           false,
           Set.of(),
-          new BatchStats(readings, readings, readings, readings, readings, readings * 1_000L));
+          new BatchStats(readings, readings, readings, readings, readings, readings * 1_000L),
+          Map.of(GPU, (long) readings));
     }
 
     @Override
@@ -85,7 +89,18 @@ class GroupGaugesTest {
   }
 
   @Test
+  void laneHasAGaugeOnceItWasCounted() {
+    gauges.add(List.of(GPU));
+    gauges.add(List.of(GPU));
+
+    assertThat(scrape()).hasSize(12).values().containsOnly(1.0);
+    assertThat(registry.get("millrace.backlog.lane").gauge().getId().getTag("labels"))
+        .isEqualTo("eu,gpu");
+  }
+
+  @Test
   void gaugesAreRemovedTogether() {
+    gauges.add(List.of(GPU));
     gauges.remove();
 
     assertThat(registry.getMeters()).isEmpty();

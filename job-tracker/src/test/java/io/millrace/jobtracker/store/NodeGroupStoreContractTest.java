@@ -44,8 +44,10 @@ class NodeGroupStoreContractTest extends StoreContract {
   private String groupOfVersionOne(String name) {
     store.ensure(name, 1_000);
     String table = "jt_waiting_" + name;
+    makeOldIndex(table);
     for (String column :
-        List.of("begun", "submission_id", "submitted_by", "replay_of", "next_at")) {
+        List.of(
+            "begun", "submission_id", "submitted_by", "replay_of", "next_at", "lane", "stick_to")) {
       database.execute("ALTER TABLE " + table + " DROP COLUMN " + column);
     }
     database.execute("UPDATE jt_node_group SET schema_version = 1 WHERE name = '" + name + "'");
@@ -56,13 +58,19 @@ class NodeGroupStoreContractTest extends StoreContract {
     return table;
   }
 
+  private void makeOldIndex(String table) {
+    String index = kind.isServer() ? "ix_due" : table + "_due";
+    database.execute("DROP INDEX " + index + (kind.isServer() ? " ON " + table : ""));
+    database.execute("CREATE INDEX " + index + " ON " + table + " (priority, due_at, id)");
+  }
+
   private void assertUpgraded(String name) {
     assertThat(stores.waiting().findByTask(name, "a"))
         .singleElement()
         .matches(row -> !row.begun() && row.submission() == null);
     assertThat(
             database.query("SELECT schema_version FROM jt_node_group WHERE name = '" + name + "'"))
-        .containsExactly("4");
+        .containsExactly("5");
   }
 
   @Test
@@ -338,8 +346,10 @@ class NodeGroupStoreContractTest extends StoreContract {
   @Test
   void tableOfAnOlderVersionIsBroughtUpToDateWithItsRow() {
     NodeGroup group = store.ensure("aged", 1_000);
+    makeOldIndex(group.tableName());
     for (String column :
-        List.of("begun", "submission_id", "submitted_by", "replay_of", "next_at")) {
+        List.of(
+            "begun", "submission_id", "submitted_by", "replay_of", "next_at", "lane", "stick_to")) {
       database.execute("ALTER TABLE " + group.tableName() + " DROP COLUMN " + column);
     }
     database.execute("DELETE FROM jt_node_group WHERE name = 'aged'");

@@ -103,6 +103,8 @@ class OperationsChangesTest {
         level,
         null,
         null,
+        null,
+        null,
         null);
   }
 

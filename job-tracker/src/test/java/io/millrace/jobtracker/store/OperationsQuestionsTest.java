@@ -15,6 +15,7 @@ import io.millrace.jobtracker.domain.job.JobState;
 import io.millrace.jobtracker.domain.outcome.Cause;
 import io.millrace.jobtracker.domain.outcome.CauseCode;
 import io.millrace.jobtracker.domain.outcome.LedgerStatus;
+import io.millrace.jobtracker.domain.trigger.Lane;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import java.time.Instant;
@@ -156,6 +157,24 @@ class OperationsQuestionsTest {
     assertThat(Long.parseLong(rows.get(0).get("oldest_late_ms")))
         .isBetween(5_000L, 5_000L + database.stores().time().databaseNow() - now + 1);
     assertThat(rows.get(1)).containsEntry("waiting", "0").containsEntry("oldest_late_ms", null);
+  }
+
+  @Test
+  void lanesTellWhatRequiresWhichLabels() throws Exception {
+    database.stores().lanes().insert("mail", new Lane(1, List.of("eu", "gpu")));
+    database.stores().lanes().insert("orders", new Lane(2, List.of("gpu")));
+    database.execute("UPDATE jt_waiting_orders SET lane = 2 WHERE due_at <= " + now);
+    List<Map<String, String>> rows = run("lanes");
+    database.execute("UPDATE jt_waiting_orders SET lane = 0");
+    database.execute("DELETE FROM jt_lane");
+
+    assertThat(rows).hasSize(2);
+    assertThat(rows.get(0))
+        .containsEntry("node_group", "orders")
+        .containsEntry("labels", "gpu")
+        .containsEntry("waiting", "3")
+        .containsEntry("due", "3");
+    assertThat(rows.get(1)).containsEntry("labels", "eu gpu").containsEntry("waiting", "0");
   }
 
   @Test

@@ -9,6 +9,7 @@ import static io.millrace.jobtracker.store.StoreRows.waiting;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.millrace.jobtracker.domain.trigger.Placement;
 import io.millrace.jobtracker.domain.trigger.StoredParams;
 import io.millrace.jobtracker.domain.trigger.Submission;
 import io.millrace.jobtracker.domain.trigger.TriggerCore;
@@ -30,6 +31,46 @@ class WaitingStoreContractTest extends StoreContract {
   @BeforeEach
   void takeStore() {
     store = stores.waiting();
+  }
+
+  /** A row of a lane, with the key of a worker. */
+  private static WaitingTrigger inLane(int lane, String taskId, int priority, long dueAt) {
+    WaitingTrigger plain = due(taskId, priority, dueAt);
+    return new WaitingTrigger(
+        plain.id(),
+        plain.core(),
+        plain.dueAt(),
+        plain.priority(),
+        plain.generatedAt(),
+        plain.spec(),
+        plain.params(),
+        plain.begun(),
+        plain.submission(),
+        plain.nextAt(),
+        new Placement(lane, "customer-7"));
+  }
+
+  @Test
+  void lanesFollowOneAnotherAndAreReadApart() {
+    WaitingTrigger plain = due("a", 200, 3);
+    WaitingTrigger other = inLane(2, "b", 0, 1);
+    WaitingTrigger last = inLane(300, "c", 255, 2);
+    store.insert(nodeGroup, List.of(last, plain, other));
+
+    assertThat(store.nextLevel(nodeGroup, -1)).contains(new WaitingStore.Level(200, 3));
+    assertThat(store.nextLevel(nodeGroup, 200)).contains(new WaitingStore.Level(2 * 256, 1));
+    assertThat(store.nextLevel(nodeGroup, 255)).contains(new WaitingStore.Level(2 * 256, 1));
+    assertThat(store.nextLevel(nodeGroup, 2 * 256))
+        .contains(new WaitingStore.Level(WaitingStore.Level.numberOf(300, 255), 2));
+    assertThat(store.nextLevel(nodeGroup, 300 * 256 + 255)).isEmpty();
+    assertThat(everyDue(2 * 256)).containsExactly(other);
+    assertThat(everyDue(300 * 256 + 255)).containsExactly(last);
+    assertThat(everyDue(0)).isEmpty();
+    assertThat(store.readDueAt(nodeGroup, 2 * 256, 1, 0, 10)).containsExactly(other);
+    assertThat(store.countDue(nodeGroup, 10, 100)).isEqualTo(3);
+    assertThat(store.countDue(nodeGroup, 2, 10, 100)).isEqualTo(1);
+    assertThat(store.countDue(nodeGroup, 1, 10, 100)).isZero();
+    assertThat(store.nextDue(nodeGroup, 1)).hasValue(2);
   }
 
   private List<WaitingTrigger> everyDue(int priority) {

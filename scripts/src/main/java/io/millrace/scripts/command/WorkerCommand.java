@@ -12,6 +12,8 @@ import io.millrace.tasktracker.TaskTrackerBuilder;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -49,6 +51,12 @@ public final class WorkerCommand implements NodeCommand, Callable<Integer> {
       defaultValue = "8",
       description = "How many executions run at once. Default: ${DEFAULT-VALUE}.")
   private int slots = 8;
+
+  @Option(
+      names = "--label",
+      paramLabel = "LABEL",
+      description = "What jobs may require with --on; can be repeated.")
+  private List<String> labels = new ArrayList<>();
 
   @Option(
       names = "--prefetch",
@@ -112,6 +120,7 @@ public final class WorkerCommand implements NodeCommand, Callable<Integer> {
     try {
       connection.token().ifPresent(builder::token);
       connection.tls().ifPresent(builder::tls);
+      builder.labels(labels.toArray(String[]::new));
       if (outbox != null) {
         builder.outbox(outbox);
       }

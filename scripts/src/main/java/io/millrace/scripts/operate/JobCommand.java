@@ -17,6 +17,7 @@ import io.millrace.scripts.output.Cell;
 import io.millrace.scripts.output.Details;
 import io.millrace.scripts.output.JobParams;
 import java.io.PrintWriter;
+import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -58,6 +59,8 @@ public final class JobCommand implements Callable<Integer> {
         .add("running", progress.running())
         .add("queued", progress.queued())
         .add("handler", settings.handler())
+        .add("labels", labels(job))
+        .add("sticks to", settings.stickTo())
         .add("parameters", JobParams.of(settings.params()))
         .add("priority", settings.priority())
         .add("retries", settings.retry().maxRetries())
@@ -78,6 +81,16 @@ public final class JobCommand implements Callable<Integer> {
         .add("generated until", progress.generatedUntil())
         .add("generates next", progress.generateAt())
         .print(out);
+  }
+
+  private static @Nullable String labels(JobDetail job) {
+    List<String> required = job.settings().on();
+    if (required.isEmpty()) {
+      return null;
+    }
+    List<String> lacked = job.labelsNobodyHas();
+    return String.join(" ", required)
+        + (lacked.isEmpty() ? "" : ", and no worker has " + String.join(" ", lacked));
   }
 
   private static @Nullable String paused(@Nullable JobPause pause) {

@@ -34,7 +34,9 @@ final class NewJobs {
             job.onPartFailure(),
             job.within(),
             trace == null ? null : trace.traceParent(),
-            trace == null ? null : trace.traceState()),
+            trace == null ? null : trace.traceState(),
+            job.requires(),
+            job.stickTo()),
         job.replaceExisting(),
         null);
   }

@@ -100,6 +100,7 @@ public final class WorkersCommand implements Callable<Integer> {
         .add("address", row.address())
         .add("tracker", row.tracker())
         .add("version", row.software())
+        .add("labels", row.labels().isEmpty() ? null : String.join(" ", row.labels()))
         .add("features", row.features().isEmpty() ? null : String.join(" ", row.features()))
         .print(out);
     EXECUTIONS.on(out).print(detail.executing());

@@ -76,6 +76,19 @@ public final class JobOptions {
   private @Nullable Duration within;
 
   @Option(
+      names = "--on",
+      paramLabel = "LABEL",
+      description =
+          "Only workers with this label run the job; can be repeated: they must have all of them.")
+  private List<String> labels = new ArrayList<>();
+
+  @Option(
+      names = "--stick-to",
+      paramLabel = "KEY",
+      description = "Jobs of one key run on the same worker, as long as it has free slots.")
+  private @Nullable String stickTo;
+
+  @Option(
       names = "--replace",
       description = "Replace a live job with the same task id, instead of leaving it unchanged.")
   private boolean replace;
@@ -100,6 +113,10 @@ public final class JobOptions {
   public void applyTo(Job.Builder job) {
     params.forEach(param -> job.param(param.name(), param.value()));
     job.priority(priority).replaceExisting(replace).feedback(feedback).traceParent(traceParent);
+    job.on(labels);
+    if (stickTo != null) {
+      job.stickTo(stickTo);
+    }
     if (handler != null) {
       job.handler(handler);
     }

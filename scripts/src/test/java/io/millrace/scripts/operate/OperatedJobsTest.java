@@ -122,6 +122,7 @@ class OperatedJobsTest {
     submit("soon", "--after", "2h", "--timeout", "5s", "--retry", "1", "--handler", "x");
     submit("missed", "--cron", "@daily", "--misfire", "all,window=10m,cap=5,after-pause");
     submit("traced", "--after", "2h", "--trace-parent", TRACE);
+    submit("labelled", "--after", "2h", "--on", "gpu", "--on", "eu", "--stick-to", "customer-7");
 
     JobDetail fixed = detail("fixed");
     assertThat(fixed.schedule().fixedDelay()).hasSeconds(90);
@@ -132,6 +133,9 @@ class OperatedJobsTest {
     assertThat(detail("missed").settings().misfire().cap()).isEqualTo(5);
     assertThat(detail("missed").settings().misfire().afterPause()).isTrue();
     assertThat(detail("traced").origin().traceParent()).isEqualTo(TRACE);
+    assertThat(operated.done("job", "orders", "labelled"))
+        .containsPattern("(?m)^labels +eu gpu, and no worker has eu gpu$")
+        .containsPattern("(?m)^sticks to +customer-7$");
     assertThat(operated.done("job", "orders", "traced"))
         .containsPattern("(?m)^trace parent +" + TRACE + "$");
   }

@@ -144,6 +144,14 @@ class JobOptionsTest {
     assertThat(job().trace()).isNull();
   }
 
+  @Test
+  void labelsAndKeyReachTheJob() {
+    assertThat(job("--on", "gpu", "--on", "eu").requires()).containsExactly("eu", "gpu");
+    assertThat(job("--stick-to", "customer-7").stickTo()).isEqualTo("customer-7");
+    assertThat(job().requires()).isEmpty();
+    assertThat(job().stickTo()).isNull();
+  }
+
   private static Schedule schedule(String... arguments) {
     return job(arguments).schedule();
   }

@@ -17,6 +17,7 @@ public final class JobRules {
   public static final int MAX_TASK_ID_CHARS = 128;
   public static final int MAX_HANDLER_CHARS = 128;
   public static final int MAX_PRIORITY = 255;
+  private static final int MAX_STICK_TO_CHARS = 128;
 
   private JobRules() {}
 
@@ -31,6 +32,8 @@ public final class JobRules {
         .or(() -> checkShards(job.shards()))
         .or(() -> checkHandler(job.reduce()))
         .or(() -> PolicyValidator.checkBatch(job.onPartFailure(), job.within()))
+        .or(() -> refused(RejectReason.BAD_LABELS, WorkerLabels.faultOf(job.requires())))
+        .or(() -> checkStickTo(job.stickTo()))
         .or(() -> PolicyValidator.checkOverlap(job.overlap(), job.schedule()))
         .or(() -> PolicyValidator.checkMisfire(job.misfire(), job.schedule()))
         .or(
@@ -96,6 +99,18 @@ public final class JobRules {
         ? Optional.empty()
         : refused(
             RejectReason.BAD_SHARDS, shards + " shards are not between 1 and " + Job.MAX_SHARDS);
+  }
+
+  private static Optional<Rejection> checkStickTo(@Nullable String key) {
+    if (key == null) {
+      return Optional.empty();
+    }
+    if (key.isBlank() || key.length() > MAX_STICK_TO_CHARS) {
+      return refused(
+          RejectReason.BAD_STICK_TO,
+          "a key to stick to must have 1 to " + MAX_STICK_TO_CHARS + " characters");
+    }
+    return checkText(key, RejectReason.BAD_STICK_TO, "the key to stick to");
   }
 
   private static Optional<Rejection> checkHandler(@Nullable String handler) {

@@ -50,7 +50,7 @@ final class OldestWaiting {
     Level oldest = oldestLevel(group);
     return oldest == null
         ? List.of()
-        : waiting.readDue(group, oldest.priority(), Long.MIN_VALUE, now, most).stream()
+        : waiting.readDue(group, oldest.number(), Long.MIN_VALUE, now, most).stream()
             .map(
                 row ->
                     new AlertExample(
@@ -65,7 +65,7 @@ final class OldestWaiting {
       if (oldest == null || level.get().earliestDueAt() < oldest.earliestDueAt()) {
         oldest = level.get();
       }
-      level = waiting.nextLevel(group, level.get().priority());
+      level = waiting.nextLevel(group, level.get().number());
     }
     return oldest;
   }

@@ -54,6 +54,7 @@ public record WorkerRoutes(WorkerStore workers, ExecutingStore executing, Clock 
    * @param connected whether it pulled recently and its connection is open
    * @param draining whether it receives no further work
    * @param features what its software knows beyond plain jobs
+   * @param labels what jobs may require of it
    */
   public record WorkerSummary(
       String id,
@@ -69,7 +70,8 @@ public record WorkerRoutes(WorkerStore workers, ExecutingStore executing, Clock 
       Instant lastPull,
       boolean connected,
       boolean draining,
-      List<String> features) {}
+      List<String> features,
+      List<String> labels) {}
 
   /** A page of workers, ordered by id and group, or by id within one group. */
   public record WorkerPage(List<WorkerSummary> items, @Nullable String next) {}
@@ -217,6 +219,7 @@ public record WorkerRoutes(WorkerStore workers, ExecutingStore executing, Clock 
         worker.disconnectedAt() == null
             && worker.lastPullAt() >= clock.millis() - SILENCE.toMillis(),
         worker.draining(),
-        worker.features());
+        worker.features(),
+        worker.labels());
   }
 }

@@ -3,6 +3,7 @@ package io.millrace.console.api.job;
 import io.millrace.internal.codec.Flattened;
 import io.millrace.jobtracker.domain.job.DeclaredJob;
 import java.time.Instant;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param version increases with every edit; 0 for a one-shot
  * @param scheduleInWords in the requested language
  * @param declared who declared it last; null if nobody did
+ * @param labelsNobodyHas labels that it requires and no connected worker of its node group has
  */
 public record JobDetail(
     String nodeGroup,
@@ -24,7 +26,8 @@ public record JobDetail(
     @Flattened JobSettings settings,
     @Flattened JobOrigin origin,
     @Nullable Declared declared,
-    @Flattened JobProgress progress) {
+    @Flattened JobProgress progress,
+    List<String> labelsNobodyHas) {
 
   /**
    * Who declared a job last. An edit of a declared job stays until the owner declares the job

@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -95,7 +96,8 @@ public record JobDetails(Stores stores, Timetable timetable, Clock clock) {
             turns == null ? null : (Integer) turns.queued(),
             nextFireAt(job),
             nextTrigger(group, job.taskId()),
-            lastEnd(job.id())));
+            lastEnd(job.id())),
+        labelsNobodyHas(group, spec));
   }
 
   private JobDetail oneShot(String group, LiveTrigger row, Locale language) {
@@ -116,7 +118,22 @@ public record JobDetails(Stores stores, Timetable timetable, Clock clock) {
         JobProgress.ofOneShot(
             waiting == null,
             waiting == null ? null : TriggerSummary.of(waiting, clock.millis()),
-            lastEnd(row.jobId())));
+            lastEnd(row.jobId())),
+        labelsNobodyHas(group, spec));
+  }
+
+  /** Reads the workers of the group only if the job requires labels. */
+  private List<String> labelsNobodyHas(String group, TriggerSpec spec) {
+    List<String> required = spec.laneOrPlain().ofConfiguration();
+    if (required.isEmpty()) {
+      return List.of();
+    }
+    Set<String> had =
+        stores.console().fleet().workers().list(group, "", MOST_COUNTED).stream()
+            .filter(worker -> worker.disconnectedAt() == null)
+            .flatMap(worker -> worker.labels().stream())
+            .collect(Collectors.toSet());
+    return required.stream().filter(label -> !had.contains(label)).toList();
   }
 
   private StoredParams paramsOf(String group, LiveTrigger row) {

@@ -54,6 +54,8 @@ record JobEtag(long jobId, int version, List<String> digests, Map<String, String
     fields.put("reduce", text(settings.reduce()));
     fields.put("onPartFailure", text(settings.onPartFailure()));
     fields.put("within", text(settings.within()));
+    fields.put("on", String.join(" ", settings.on()));
+    fields.put("stickTo", text(settings.stickTo()));
     return new JobEtag(
         Long.parseLong(job.id()),
         job.version(),

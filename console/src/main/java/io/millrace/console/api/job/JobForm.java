@@ -8,6 +8,7 @@ import io.millrace.api.PartFailurePolicy;
 import io.millrace.api.RetryPolicy;
 import io.millrace.api.TraceContext;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -22,6 +23,8 @@ import org.jspecify.annotations.Nullable;
  * @param traceParent the trace that the job is part of, in the format of W3C Trace Context; null
  *     for the trace of the request's header, if there is one
  * @param traceState vendor data of that trace
+ * @param on labels that a worker must have to run the job, all of them
+ * @param stickTo key of the worker that should run it
  */
 public record JobForm(
     @Nullable Map<String, String> params,
@@ -37,7 +40,9 @@ public record JobForm(
     @Nullable PartFailurePolicy onPartFailure,
     @Nullable Duration within,
     @Nullable String traceParent,
-    @Nullable String traceState) {
+    @Nullable String traceState,
+    @Nullable List<String> on,
+    @Nullable String stickTo) {
 
   /**
    * Sets the fields and builds the job; throws a problem if they contradict one another.
@@ -60,6 +65,8 @@ public record JobForm(
     ifGiven(reduce, job::reduce);
     ifGiven(onPartFailure, job::onPartFailure);
     ifGiven(within, job::within);
+    ifGiven(on, labels -> job.on(labels));
+    ifGiven(stickTo, job::stickTo);
     if (traceParent != null) {
       job.traceParent(traceParent).traceState(traceState);
     } else if (asked != null) {

@@ -6,6 +6,7 @@ import io.millrace.api.RetryPolicy;
 import io.millrace.jobtracker.domain.trigger.SplitRules;
 import io.millrace.jobtracker.domain.trigger.TriggerSpec;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -22,6 +23,8 @@ import org.jspecify.annotations.Nullable;
  * @param reduce name of the runner that runs after all parts of a run; null for none
  * @param onPartFailure what a failed part means; null if nothing is said of parts but their number
  * @param within how long after its split a run may end, with all its parts; null for no limit
+ * @param on labels that a worker must have to run it, all of them
+ * @param stickTo key of the worker that should run it; null for any
  */
 public record JobSettings(
     Map<String, String> params,
@@ -35,7 +38,9 @@ public record JobSettings(
     @Nullable Integer shards,
     @Nullable String reduce,
     @Nullable PartFailurePolicy onPartFailure,
-    @Nullable Duration within) {
+    @Nullable Duration within,
+    List<String> on,
+    @Nullable String stickTo) {
 
   static JobSettings ofOneShot(Map<String, String> params, int priority, TriggerSpec spec) {
     return of(params, priority, spec, null, null, false);
@@ -72,6 +77,8 @@ public record JobSettings(
         spec.shards(),
         split == null ? null : split.reduce(),
         split == null ? null : split.onPartFailure(),
-        split == null ? null : split.within());
+        split == null ? null : split.within(),
+        spec.laneOrPlain().ofConfiguration(),
+        spec.stickTo());
   }
 }

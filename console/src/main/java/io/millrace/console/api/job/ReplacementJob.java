@@ -7,6 +7,7 @@ import io.millrace.console.api.TriggerSummary;
 import io.millrace.console.http.Problem.Kind;
 import io.millrace.internal.codec.Flattened;
 import java.time.Instant;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -53,7 +54,8 @@ public record ReplacementJob(
       @Nullable Integer queued,
       @Nullable Instant nextFireAt,
       @Nullable TriggerSummary nextTrigger,
-      @Nullable HistoryItem lastEnd) {}
+      @Nullable HistoryItem lastEnd,
+      @Nullable List<String> labelsNobodyHas) {}
 
   /** Throws a problem if the edit changes a field that an edit cannot change. */
   void check(JobDetail before) {

@@ -12,6 +12,7 @@ import io.millrace.console.http.Route;
 import io.millrace.internal.time.Clock;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.store.WaitingStore;
+import io.millrace.jobtracker.store.WaitingStore.Level;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -56,7 +57,9 @@ public record TriggerRoutes(WaitingStore waiting, JobFinder finder, Clock clock)
   }
 
   private static String cursor(WaitingTrigger last, boolean ofTask) {
-    return ofTask ? Cursor.of(last.key()) : Cursor.of(last.priority(), last.dueAt(), last.id());
+    return ofTask
+        ? Cursor.of(last.key())
+        : Cursor.of(Level.numberOf(last.lane(), last.priority()), last.dueAt(), last.id());
   }
 
   private List<WaitingTrigger> inTurn(String group, @Nullable String after, int limit) {

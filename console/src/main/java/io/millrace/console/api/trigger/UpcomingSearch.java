@@ -136,21 +136,19 @@ final class UpcomingSearch {
     List<WaitingTrigger> rows = new ArrayList<>();
     Optional<WaitingStore.Level> level = stores.waiting().nextLevel(group, -1);
     while (level.isPresent() && rows.size() <= rowsLeft) {
-      int priority = level.get().priority();
+      int number = level.get().number();
       if (level.get().earliestDueAt() <= until.toEpochMilli()) {
-        rows.addAll(readDue(group, priority, rowsLeft + 1 - rows.size()));
+        rows.addAll(readDue(group, number, rowsLeft + 1 - rows.size()));
       }
-      level = stores.waiting().nextLevel(group, priority);
+      level = stores.waiting().nextLevel(group, number);
     }
     List<WaitingTrigger> looked = withinBudget(rows, rowsLeft);
     rowsLeft -= looked.size();
     return looked;
   }
 
-  private List<WaitingTrigger> readDue(String group, int priority, int limit) {
-    return stores
-        .waiting()
-        .readDue(group, priority, now.toEpochMilli(), until.toEpochMilli(), limit);
+  private List<WaitingTrigger> readDue(String group, int level, int limit) {
+    return stores.waiting().readDue(group, level, now.toEpochMilli(), until.toEpochMilli(), limit);
   }
 
   private void addDefinitions(

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Reads waiting triggers in the order of the due index: priority, due time, id. Reads one range for
- * each priority, and one lookup finds the next priority. Thread-safe.
+ * Reads waiting triggers in the order of the due index: lane, priority, due time, id. Reads one
+ * range for each level, and one lookup finds the next one. Thread-safe.
  */
 record WaitingOrder(WaitingStore store) {
 
@@ -18,12 +18,12 @@ record WaitingOrder(WaitingStore store) {
   }
 
   /** The rows after this place. */
-  List<WaitingTrigger> behind(String group, int priority, long dueAt, long id, int limit) {
-    List<WaitingTrigger> rows = new ArrayList<>(store.readDueAt(group, priority, dueAt, id, limit));
+  List<WaitingTrigger> behind(String group, int level, long dueAt, long id, int limit) {
+    List<WaitingTrigger> rows = new ArrayList<>(store.readDueAt(group, level, dueAt, id, limit));
     if (rows.size() < limit) {
-      rows.addAll(store.readDue(group, priority, dueAt, WaitingTrigger.HELD, limit - rows.size()));
+      rows.addAll(store.readDue(group, level, dueAt, WaitingTrigger.HELD, limit - rows.size()));
     }
-    return fill(group, priority, rows, limit);
+    return fill(group, level, rows, limit);
   }
 
   private List<WaitingTrigger> fill(String group, int above, List<WaitingTrigger> rows, int limit) {
@@ -32,10 +32,10 @@ record WaitingOrder(WaitingStore store) {
       level = store.nextLevel(group, above);
     }
     while (level.isPresent()) {
-      int priority = level.get().priority();
+      int number = level.get().number();
       rows.addAll(
-          store.readDue(group, priority, Long.MIN_VALUE, WaitingTrigger.HELD, limit - rows.size()));
-      level = rows.size() < limit ? store.nextLevel(group, priority) : Optional.empty();
+          store.readDue(group, number, Long.MIN_VALUE, WaitingTrigger.HELD, limit - rows.size()));
+      level = rows.size() < limit ? store.nextLevel(group, number) : Optional.empty();
     }
     return rows;
   }

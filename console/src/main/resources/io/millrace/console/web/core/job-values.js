@@ -23,6 +23,8 @@ export const DEFINITION = [
   'within',
   'traceParent',
   'traceState',
+  'on',
+  'stickTo',
 ];
 
 /** PT1H30M as 1h 30m. */
@@ -88,6 +90,7 @@ export function newJob(values) {
   return {
     schedule: scheduleOf(values),
     handler: values.handler,
+    on: labelsOf(values),
     params: readParams(values.params ?? ''),
     priority: values.priority === undefined ? undefined : Number(values.priority),
     retry: Object.keys(retry).length > 0 ? retry : undefined,
@@ -116,6 +119,7 @@ export function editedJob(values, began, before) {
     ...Object.fromEntries(DEFINITION.map((name) => [name, before[name]])),
     schedule,
     handler: unless(['handler'], () => values.handler, before.handler),
+    on: unless(['on'], () => labelsOf(values), before.on),
     params: unless(['params'], () => readParams(values.params ?? ''), before.params),
     priority: unless(['priority'], () => values.priority && Number(values.priority), before.priority),
     retry: unless(['maxRetries', 'firstDelay'], () => editedRetry(values, began, before.retry), before.retry),
@@ -178,5 +182,7 @@ function retryOf(values, before) {
 function overlapOf({ overlap: kind, overlapLimit }) {
   return kind && { kind, limit: kind === 'QUEUE' ? Number(overlapLimit ?? 10) : undefined };
 }
+
+const labelsOf = ({ on }) => on && on.split(/[\s,]+/).filter((label) => label);
 
 const misfireOf = ({ misfire: kind }) => kind && { kind };

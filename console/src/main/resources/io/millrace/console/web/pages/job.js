@@ -76,10 +76,23 @@ function head(page, detail) {
       [t('col.group'), groupLink(detail.nodeGroup)],
       [t('col.next'), detail.nextFireAt ? html`${instant(detail.nextFireAt, { millis: false })} <small>${away(detail.nextFireAt)}</small>` : null],
       [t('col.handler'), detail.handler],
+      [t('job.labels'), labels(detail)],
+      [t('job.stick-to'), detail.stickTo],
       [t('job.executing'), number(detail.executing)],
       [t('job.queued'), detail.queued ? number(detail.queued) : null],
     ])}
   </section>`;
+}
+
+/** What the job requires of a worker; those that no worker has stand out. */
+function labels({ on, labelsNobodyHas: lacked }) {
+  return on.length === 0
+    ? null
+    : html`${on.map((label) =>
+        lacked.includes(label)
+          ? html`<span class="badge" data-tone="bad" title=${t('job.label.nobody')}>${label}</span> `
+          : html`<span class="badge" data-tone="calm">${label}</span> `,
+      )}${lacked.length > 0 ? html`<small>${t('job.labels.lacked', { labels: lacked.join(', ') })}</small>` : nothing}`;
 }
 
 function actions(page, detail) {

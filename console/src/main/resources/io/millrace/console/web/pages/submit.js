@@ -77,6 +77,12 @@ function what(page, job) {
         html`<input id="handler" name="handler" .value=${job.handler ?? ''} />`,
         t('submit.handler.hint'),
       )}
+      ${field(
+        'on',
+        t('job.labels'),
+        html`<input id="on" name="on" .value=${(job.on ?? []).join(' ')} />`,
+        t('submit.on.hint'),
+      )}
     </div>
     ${field(
       'params',

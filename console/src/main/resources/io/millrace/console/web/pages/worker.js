@@ -35,6 +35,7 @@ function factsOf(row) {
     [t('workers.slots'), slotsMeter(row, row.id)],
     [t('workers.prefetched'), countOf(row.prefetched)],
     [t('workers.held'), number(row.held)],
+    [t('job.labels'), row.labels.length > 0 ? row.labels.join(' ') : null],
     [t('col.address'), row.address],
     [t('workers.software'), row.software],
     [t('workers.since'), instant(row.connectedSince)],

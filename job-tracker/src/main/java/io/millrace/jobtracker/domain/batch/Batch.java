@@ -171,7 +171,8 @@ public record Batch(
         params,
         false,
         null,
-        null);
+        null,
+        spec.placement());
   }
 
   /** Why an open batch is to be stopped now; null if it is not. */

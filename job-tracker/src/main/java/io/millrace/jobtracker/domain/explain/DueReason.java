@@ -7,8 +7,12 @@ import io.millrace.jobtracker.domain.snapshot.GroupView;
 import io.millrace.jobtracker.domain.snapshot.Serving;
 import io.millrace.jobtracker.domain.snapshot.TaskSnapshot;
 import io.millrace.jobtracker.domain.snapshot.Timing;
+import io.millrace.jobtracker.domain.trigger.Lane;
+import io.millrace.jobtracker.domain.trigger.TriggerSpec;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import java.time.Duration;
+import java.util.List;
+import java.util.stream.Collectors;
 
 /** Explains why a due trigger has not been claimed yet. */
 record DueReason(TaskSnapshot found, Timing timing, FactPhrases phrases) {
@@ -16,15 +20,20 @@ record DueReason(TaskSnapshot found, Timing timing, FactPhrases phrases) {
   String of(WaitingTrigger row) {
     return phrases.sentences(
         reason(
-            phrases.trigger(row.key(), row.plannedFor()), phrases.since(row.dueAt(), found.now())),
+            found.specOf(row).map(TriggerSpec::laneOrPlain).orElse(Lane.PLAIN),
+            phrases.trigger(row.key(), row.plannedFor()),
+            phrases.since(row.dueAt(), found.now())),
         turn(row),
         missable(row));
   }
 
-  private String reason(String trigger, String since) {
+  private String reason(Lane lane, String trigger, String since) {
     GroupView view = found.serving().here();
     if (view != null) {
-      return reasonHere(view, trigger, since);
+      GroupView able = view.serving(lane);
+      return able.workers().isEmpty() && !view.workers().isEmpty() && !view.inDoubt()
+          ? lacks(view, lane, trigger, since)
+          : reasonHere(able, trigger, since);
     }
     Serving.Elsewhere elsewhere = found.serving().elsewhere();
     return elsewhere == null
@@ -36,6 +45,23 @@ record DueReason(TaskSnapshot found, Timing timing, FactPhrases phrases) {
             phrases.span(timing.trackerLease().toMillis()))
         : phrases.say(
             "due.elsewhere", trigger, since, found.nodeGroup(), phrases.tracker(elsewhere));
+  }
+
+  /** No worker may run it, though there are some. */
+  private String lacks(GroupView view, Lane lane, String trigger, String since) {
+    List<String> lacked = view.lacked(lane);
+    List<String> labels = lacked.isEmpty() ? lane.labels() : lacked;
+    if (labels.contains(Lane.PARTS) && !lacked.isEmpty()) {
+      return phrases.say("due.no-parts", trigger, since, found.nodeGroup());
+    }
+    String names =
+        labels.stream().filter(label -> !Lane.isFeature(label)).collect(Collectors.joining(", "));
+    return phrases.say(
+        lacked.size() == 1 ? "due.no-label" : "due.no-labels",
+        trigger,
+        since,
+        found.nodeGroup(),
+        names);
   }
 
   private String reasonHere(GroupView view, String trigger, String since) {

@@ -24,17 +24,26 @@ public record FeatureLevel(int number, String feature) {
   /** Runs are split into parts. */
   public static final FeatureLevel PARTS = new FeatureLevel(2, "runs that are split");
 
+  /** Jobs require labels of workers, or prefer a worker. */
+  public static final FeatureLevel LANES = new FeatureLevel(3, "labels of workers");
+
   /** The level of this software. */
-  public static final FeatureLevel OWN = PARTS;
+  public static final FeatureLevel OWN = LANES;
 
   /** The level that a job needs, by what it uses. */
   public static FeatureLevel neededBy(Job job) {
-    boolean splits =
-        job.shards() != null
-            || job.reduce() != null
-            || job.onPartFailure() != null
-            || job.within() != null;
-    return splits ? PARTS : NONE;
+    if (!job.requires().isEmpty() || job.stickTo() != null) {
+      return LANES;
+    }
+    return splits(job) ? PARTS : NONE;
+  }
+
+  /** Whether the job splits its runs, or says what holds for their parts. */
+  public static boolean splits(Job job) {
+    return job.shards() != null
+        || job.reduce() != null
+        || job.onPartFailure() != null
+        || job.within() != null;
   }
 
   /**

@@ -43,7 +43,9 @@ public record DeclaredDefinition(Job job, @Nullable String feedbackTo, String pa
             job.shards(),
             job.reduce(),
             job.onPartFailure() == PartFailurePolicy.FINISH ? null : job.onPartFailure(),
-            job.within());
+            job.within(),
+            job.requires(),
+            job.stickTo());
     return new DeclaredDefinition(
         comparable, job.feedback() ? clientGroup : null, digestOf(job.params()));
   }

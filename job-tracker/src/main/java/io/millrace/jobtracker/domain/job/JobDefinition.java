@@ -98,7 +98,8 @@ public record JobDefinition(
         StoredParams.NONE,
         false,
         null,
-        nextAt);
+        nextAt,
+        spec.placement());
   }
 
   /**
@@ -135,7 +136,8 @@ public record JobDefinition(
         with,
         false,
         askedBy,
-        null);
+        null,
+        spec.placement());
   }
 
   private TriggerCore firstAttempt(TriggerKey key, long plannedFor) {

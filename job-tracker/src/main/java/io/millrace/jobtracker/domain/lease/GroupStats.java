@@ -1,7 +1,9 @@
 package io.millrace.jobtracker.domain.lease;
 
 import io.millrace.jobtracker.domain.batch.BatchStats;
+import io.millrace.jobtracker.domain.trigger.Lane;
 import io.millrace.jobtracker.domain.waiting.Backlog;
+import java.util.Map;
 import java.util.Set;
 
 /**
@@ -16,6 +18,7 @@ import java.util.Set;
  * @param inDoubt whether the tracker is not certain that it still serves the group
  * @param draining node ids of the workers that are to get no further work
  * @param batches runs that were split, as they were seen last
+ * @param dueByLane due triggers that waited then in each lane but the plain one
  */
 public record GroupStats(
     Backlog backlog,
@@ -26,9 +29,15 @@ public record GroupStats(
     boolean blind,
     boolean inDoubt,
     Set<String> draining,
-    BatchStats batches) {
+    BatchStats batches,
+    Map<Lane, Long> dueByLane) {
 
-  /** The figures of a group without runs that were split. */
+  public GroupStats {
+    draining = Set.copyOf(draining);
+    dueByLane = Map.copyOf(dueByLane);
+  }
+
+  /** The figures of a group without runs that were split, whose jobs require nothing of workers. */
   public GroupStats(
       Backlog backlog,
       long countedAt,
@@ -47,11 +56,8 @@ public record GroupStats(
         blind,
         inDoubt,
         draining,
-        BatchStats.NONE);
-  }
-
-  public GroupStats {
-    draining = Set.copyOf(draining);
+        BatchStats.NONE,
+        Map.of());
   }
 
   /** Whether the backlog was ever counted. */

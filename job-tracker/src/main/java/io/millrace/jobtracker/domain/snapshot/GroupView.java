@@ -1,7 +1,11 @@
 package io.millrace.jobtracker.domain.snapshot;
 
 import io.millrace.jobtracker.domain.lease.GroupStats;
+import io.millrace.jobtracker.domain.trigger.Lane;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * What the tracker that serves a node group holds in memory of it.
@@ -11,18 +15,68 @@ import java.util.Set;
  * @param blind whether the last load of the waiting queue failed
  * @param inDoubt whether the tracker is not certain that it still serves the group
  * @param draining node ids of the workers that are to get no further work, as an operator decided
+ * @param offers what each of the workers has that triggers may require, by node id
+ * @param freeSlotsOf the slots that each of the workers waits to fill, by node id
  */
 public record GroupView(
-    Set<String> workers, int freeSlots, boolean blind, boolean inDoubt, Set<String> draining) {
+    Set<String> workers,
+    int freeSlots,
+    boolean blind,
+    boolean inDoubt,
+    Set<String> draining,
+    Map<String, Set<String>> offers,
+    Map<String, Integer> freeSlotsOf) {
   public GroupView {
     workers = Set.copyOf(workers);
     draining = Set.copyOf(draining);
+    offers = Map.copyOf(offers);
+    freeSlotsOf = Map.copyOf(freeSlotsOf);
+  }
+
+  /** A view of workers that have nothing that triggers may require. */
+  public GroupView(
+      Set<String> workers, int freeSlots, boolean blind, boolean inDoubt, Set<String> draining) {
+    this(workers, freeSlots, blind, inDoubt, draining, Map.of(), Map.of());
   }
 
   /** The view of the tracker that serves the group. */
-  public static GroupView of(Set<String> workers, GroupStats stats) {
+  public static GroupView of(
+      Set<String> workers,
+      GroupStats stats,
+      Map<String, Set<String>> offers,
+      Map<String, Integer> freeSlotsOf) {
     return new GroupView(
-        workers, stats.freeSlots(), stats.blind(), stats.inDoubt(), stats.draining());
+        workers,
+        stats.freeSlots(),
+        stats.blind(),
+        stats.inDoubt(),
+        stats.draining(),
+        offers,
+        freeSlotsOf);
+  }
+
+  /** The view of those workers that may run the triggers of a lane. */
+  public GroupView serving(Lane lane) {
+    if (lane.labels().isEmpty()) {
+      return this;
+    }
+    Set<String> able =
+        workers.stream()
+            .filter(worker -> lane.isServedBy(offers.getOrDefault(worker, Set.of())))
+            .collect(Collectors.toSet());
+    int free = able.stream().mapToInt(worker -> freeSlotsOf.getOrDefault(worker, 0)).sum();
+    Set<String> drained = draining.stream().filter(able::contains).collect(Collectors.toSet());
+    return new GroupView(able, free, blind, inDoubt, drained, offers, freeSlotsOf);
+  }
+
+  /** What a lane requires and none of the workers has. */
+  public List<String> lacked(Lane lane) {
+    return lane.labels().stream()
+        .filter(
+            label ->
+                workers.stream()
+                    .noneMatch(worker -> offers.getOrDefault(worker, Set.of()).contains(label)))
+        .toList();
   }
 
   /** How many of the connected workers drain. */

@@ -75,7 +75,16 @@ public record Execution(
     return !isOfRecurringJob() || key().isExtra();
   }
 
+  /** The same execution as if it had waited in this lane, as its parts do. */
+  public Execution in(Lane lane) {
+    return with(spec.in(lane), params);
+  }
+
   private Execution with(StoredParams otherParams) {
+    return with(spec, otherParams);
+  }
+
+  private Execution with(TriggerSpec otherSpec, StoredParams otherParams) {
     return new Execution(
         id,
         nodeGroup,
@@ -83,7 +92,7 @@ public record Execution(
         dueAt,
         priority,
         generatedAt,
-        spec,
+        otherSpec,
         otherParams,
         workerId,
         claimedAt,
@@ -126,6 +135,7 @@ public record Execution(
         isOfRecurringJob() && key().isExtra()
             ? new Submission(spec.submissionId(), spec.submittedBy(), spec.replayOf())
             : null,
-        null);
+        null,
+        spec.placement());
   }
 }

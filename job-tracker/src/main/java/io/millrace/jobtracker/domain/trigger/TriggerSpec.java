@@ -32,6 +32,8 @@ import org.jspecify.annotations.Nullable;
  * @param shards how many parts a run is split into; null if it is not
  * @param split what holds for the parts of a run that is split; null for the defaults
  * @param part of a part, its batch; otherwise null
+ * @param lane what a worker must have to run it; null if nothing
+ * @param stickTo key of the worker that should run it, if that one is free; null if any may
  */
 public record TriggerSpec(
     @Nullable String handler,
@@ -49,9 +51,11 @@ public record TriggerSpec(
     @Nullable FeatureLevel needs,
     @Nullable Integer shards,
     @Nullable SplitRules split,
-    @Nullable PartOf part) {
+    @Nullable PartOf part,
+    @Nullable Lane lane,
+    @Nullable String stickTo) {
 
-  /** Creates a spec that every tracker knows, of a job whose runs are not split. */
+  /** Creates a spec that every tracker knows, of a job that any worker may run. */
   public TriggerSpec(
       @Nullable String handler,
       RetryPolicy retry,
@@ -78,6 +82,8 @@ public record TriggerSpec(
         submittedBy,
         trace,
         replayOf,
+        null,
+        null,
         null,
         null,
         null,
@@ -162,7 +168,9 @@ public record TriggerSpec(
         needs,
         shards,
         split,
-        part);
+        part,
+        lane,
+        stickTo);
   }
 
   /**
@@ -188,6 +196,43 @@ public record TriggerSpec(
         needs,
         null,
         split == null ? null : split.ofPart(),
-        of);
+        of,
+        lane,
+        null);
+  }
+
+  /** What a worker must have to run it. */
+  public Lane laneOrPlain() {
+    return lane == null ? Lane.PLAIN : lane;
+  }
+
+  /** Which workers its triggers are for. */
+  public Placement placement() {
+    return lane == null && stickTo == null
+        ? Placement.ANYWHERE
+        : new Placement(laneOrPlain().number(), stickTo);
+  }
+
+  /** The same spec with a lane of its node group, which requires the same labels. */
+  public TriggerSpec in(Lane found) {
+    return new TriggerSpec(
+        handler,
+        retry,
+        timeout,
+        overlap,
+        misfire,
+        chained,
+        feedback,
+        clientGroup,
+        submissionId,
+        submittedBy,
+        trace,
+        replayOf,
+        needs,
+        shards,
+        split,
+        part,
+        found,
+        stickTo);
   }
 }

@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param submission of an extra run, the request for it; otherwise null
  * @param nextAt when the next fire time of its job is due, in epoch milliseconds: from then on the
  *     trigger is missed. Null if there is none, or if no later fire time replaces the trigger
+ * @param placement which workers it is for
  */
 public record WaitingTrigger(
     long id,
@@ -30,11 +31,38 @@ public record WaitingTrigger(
     StoredParams params,
     boolean begun,
     @Nullable Submission submission,
-    @Nullable Long nextAt)
+    @Nullable Long nextAt,
+    Placement placement)
     implements LiveTrigger, Ranked {
 
   /** The due time of a trigger that waits for its turn: it never falls due by itself. */
   public static final long HELD = Long.MAX_VALUE;
+
+  /** A row that any worker may run. */
+  public WaitingTrigger(
+      long id,
+      TriggerCore core,
+      long dueAt,
+      int priority,
+      long generatedAt,
+      @Nullable TriggerSpec spec,
+      StoredParams params,
+      boolean begun,
+      @Nullable Submission submission,
+      @Nullable Long nextAt) {
+    this(
+        id,
+        core,
+        dueAt,
+        priority,
+        generatedAt,
+        spec,
+        params,
+        begun,
+        submission,
+        nextAt,
+        Placement.ANYWHERE);
+  }
 
   /** The first row of a one-shot. */
   public static WaitingTrigger oneShot(
@@ -46,7 +74,8 @@ public record WaitingTrigger(
       TriggerSpec spec,
       StoredParams params) {
     TriggerCore core = new TriggerCore(TriggerKey.oneShot(taskId), id, 0, dueAt, 1);
-    return new WaitingTrigger(id, core, dueAt, priority, now, spec, params, false, null, null);
+    return new WaitingTrigger(
+        id, core, dueAt, priority, now, spec, params, false, null, null, spec.placement());
   }
 
   /**
@@ -54,6 +83,11 @@ public record WaitingTrigger(
    */
   public boolean carriesParams() {
     return !isOfRecurringJob() || key().isExtra();
+  }
+
+  /** The number of the lane in which it waits. */
+  public int lane() {
+    return placement.lane();
   }
 
   /** Whether it waits for its turn, because another trigger of its job runs. */
@@ -120,6 +154,7 @@ public record WaitingTrigger(
         newParams,
         newBegun,
         submission,
-        nextAt);
+        nextAt,
+        placement);
   }
 }

@@ -18,14 +18,14 @@ import org.jspecify.annotations.Nullable;
  * memory holds all rows of the store. Not thread-safe.
  */
 final class RowsInMemory {
-  private final DueLanes due;
+  private final DueQueues due;
   private final WaitingDeque ahead;
   private final LoadBoundary dueKnown;
   private final LoadBoundary aheadKnown;
   private final PriorityOrder order;
   private final int capacity;
   private final int maxAhead;
-  private final Map<Long, DueLanes.Taken> inClaim = new HashMap<>();
+  private final Map<Long, DueQueues.Taken> inClaim = new HashMap<>();
 
   /**
    * @param capacity the most due triggers held
@@ -34,7 +34,7 @@ final class RowsInMemory {
    * @param order in which due triggers are handed out
    */
   RowsInMemory(int capacity, long maxBytes, int maxAhead, PriorityOrder order) {
-    this.due = new DueLanes(new MemoryEviction(capacity, maxBytes), order);
+    this.due = new DueQueues(new MemoryEviction(capacity, maxBytes), order);
     this.ahead = new WaitingDeque(new MemoryEviction(maxAhead, maxBytes), WaitingHead.BY_TIME);
     this.dueKnown = new LoadBoundary(order);
     this.aheadKnown = new LoadBoundary(WaitingHead.BY_TIME);
@@ -172,26 +172,36 @@ final class RowsInMemory {
 
   // Claims.
 
+  /** The due row whose turn it is, or null if there is none. */
+  @Nullable WaitingTrigger firstDue() {
+    return due.peek();
+  }
+
+  /** The next row that falls due, if it does by {@code until}; else null. */
+  @Nullable WaitingTrigger firstAhead(long until) {
+    return hasDueUntil(until) ? ahead.peek() : null;
+  }
+
   /** Removes and returns the due row whose turn it is, or null if there is none. */
-  DueLanes.@Nullable Taken pollDue() {
+  DueQueues.@Nullable Taken pollDue() {
     return due.poll();
   }
 
   /** Removes and returns the next row that falls due, if it does by {@code until}; else null. */
-  DueLanes.@Nullable Taken pollAhead(long until) {
+  DueQueues.@Nullable Taken pollAhead(long until) {
     WaitingTrigger next = hasDueUntil(until) ? ahead.poll() : null;
-    return next == null ? null : new DueLanes.Taken(next, true);
+    return next == null ? null : new DueQueues.Taken(next, true);
   }
 
   /** Holds a row in a claim, and returns it. */
-  WaitingTrigger beginClaim(DueLanes.Taken taken) {
+  WaitingTrigger beginClaim(DueQueues.Taken taken) {
     inClaim.put(taken.trigger().id(), taken);
     return taken.trigger();
   }
 
   /** The row in a claim with this id, or null if there is none. */
   @Nullable WaitingTrigger inClaim(long id) {
-    DueLanes.Taken taken = inClaim.get(id);
+    DueQueues.Taken taken = inClaim.get(id);
     return taken == null ? null : taken.trigger();
   }
 
@@ -209,7 +219,7 @@ final class RowsInMemory {
   Set<Long> putBack(Collection<Long> ids, long now) {
     Set<Long> dueTimes = new HashSet<>();
     for (Long id : ids) {
-      DueLanes.Taken taken = inClaim.remove(id);
+      DueQueues.Taken taken = inClaim.remove(id);
       if (taken == null) {
         continue;
       }

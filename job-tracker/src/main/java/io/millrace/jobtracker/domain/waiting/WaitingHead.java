@@ -13,9 +13,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The part of one node group's waiting table that the tracker holds in memory: triggers not yet
- * due, due ones in {@link DueLanes}, and those that a claim is deciding on. Until its outcome a row
- * is in only one of the three places, and a load that began before the outcome cannot bring the row
- * back.
+ * due, due ones in {@link DueQueues}, and those that a claim is deciding on. Until its outcome a
+ * row is in only one of the three places, and a load that began before the outcome cannot bring the
+ * row back.
  *
  * <p>Rows come from loads, and from callers that have just committed them. A row that was just
  * committed is left to the store if it sorts behind rows that only the store holds, because it
@@ -170,16 +170,25 @@ public final class WaitingHead {
    * are undecided leave, and a full load is wanted.
    */
   public synchronized @Nullable WaitingTrigger takeForClaim(long now, long until) {
-    rows.fallDue(now);
-    DueLanes.Taken taken = rows.pollDue();
-    while (taken != null && permissions.isUndecided(taken.trigger(), now)) {
-      fullLoadWanted = true;
-      taken = rows.pollDue();
-    }
-    if (taken == null) {
-      taken = rows.pollAhead(until);
-    }
+    DueQueues.Taken taken = firstDue(now) == null ? rows.pollAhead(until) : rows.pollDue();
     return taken == null ? null : rows.beginClaim(taken);
+  }
+
+  /** The trigger that {@link #takeForClaim} would take now, or null. */
+  public synchronized @Nullable WaitingTrigger firstForClaim(long now, long until) {
+    WaitingTrigger due = firstDue(now);
+    return due == null ? rows.firstAhead(until) : due;
+  }
+
+  private @Nullable WaitingTrigger firstDue(long now) {
+    rows.fallDue(now);
+    WaitingTrigger first = rows.firstDue();
+    while (first != null && permissions.isUndecided(first, now)) {
+      fullLoadWanted = true;
+      rows.remove(first.id());
+      first = rows.firstDue();
+    }
+    return first;
   }
 
   /** Returns those rows of a claim that have been missed since they were taken for it. */

@@ -1,9 +1,13 @@
 package io.millrace.jobtracker.group.preload;
 
+import io.millrace.jobtracker.domain.trigger.Lane;
 import io.millrace.jobtracker.domain.waiting.Backlog;
-import io.millrace.jobtracker.domain.waiting.WaitingHead;
+import io.millrace.jobtracker.domain.waiting.WaitingHeads;
+import io.millrace.jobtracker.domain.waiting.WaitingHeads.LaneHead;
 import io.millrace.jobtracker.store.WaitingStore;
 import io.millrace.jobtracker.store.WaitingStore.Level;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -14,17 +18,44 @@ import java.util.Optional;
 public final class BacklogReader {
   private final String group;
   private final WaitingStore waiting;
-  private final WaitingHead head;
+  private final WaitingHeads heads;
 
-  public BacklogReader(String group, WaitingStore waiting, WaitingHead head) {
+  public BacklogReader(String group, WaitingStore waiting, WaitingHeads heads) {
     this.group = group;
     this.waiting = waiting;
-    this.head = head;
+    this.heads = heads;
   }
 
   /** The triggers that are due now. */
   public Backlog read(long now) {
-    return head.backlog(now).orElseGet(() -> readStore(now));
+    long due = 0;
+    long oldest = Long.MAX_VALUE;
+    for (LaneHead lane : heads.all()) {
+      Optional<Backlog> held = lane.head().backlog(now);
+      if (held.isEmpty()) {
+        return readStore(now);
+      }
+      due += held.get().due();
+      oldest = Math.min(oldest, held.get().oldestDueAt());
+    }
+    return new Backlog(due, oldest);
+  }
+
+  /** How many triggers are due now in each lane but the plain one, up to a bound. */
+  public Map<Lane, Long> readLanes(long now) {
+    Map<Lane, Long> due = new LinkedHashMap<>();
+    for (LaneHead lane : heads.all()) {
+      int number = lane.lane().number();
+      if (number > 0) {
+        due.put(
+            lane.lane(),
+            lane.head()
+                .backlog(now)
+                .map(Backlog::due)
+                .orElseGet(() -> waiting.countDue(group, number, now, Backlog.MOST_COUNTED)));
+      }
+    }
+    return due;
   }
 
   private Backlog readStore(long now) {
@@ -38,7 +69,7 @@ public final class BacklogReader {
     Optional<Level> level = waiting.nextLevel(group, -1);
     while (level.isPresent()) {
       oldest = Math.min(oldest, level.get().earliestDueAt());
-      level = waiting.nextLevel(group, level.get().priority());
+      level = waiting.nextLevel(group, level.get().number());
     }
     return oldest;
   }

@@ -15,12 +15,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the head of one waiting table: of the due rows the first in the order of assignment, and of
- * the rows that fall due soon the earliest. It skips from one priority to the next and reads ranges
- * of those that have rows up to the look-ahead. It reads at most a few more rows than it returns,
- * so the cost depends on the rows loaded, not on the rows that wait. Thread-safe.
+ * Reads the head of one lane of a waiting table: of the due rows the first in the order of
+ * assignment, and of the rows that fall due soon the earliest. It skips from one priority to the
+ * next and reads ranges of those that have rows up to the look-ahead. It reads at most a few more
+ * rows than it returns, so the cost depends on the rows loaded, not on the rows that wait.
+ * Thread-safe.
  *
  * <p>In the strict order, a priority is read only if the priorities above it leave room. With
  * ageing, any priority may have the first trigger: then every priority is read, and each one with
@@ -34,12 +36,15 @@ final class HeadReader {
   private static final int LEAST_ROWS = 32;
 
   private final String group;
+  private final int lane;
   private final WaitingStore waiting;
   private final PriorityOrder order;
   private final Duration lookAhead;
 
-  HeadReader(String group, WaitingStore waiting, PriorityOrder order, Duration lookAhead) {
+  HeadReader(
+      String group, int lane, WaitingStore waiting, PriorityOrder order, Duration lookAhead) {
     this.group = group;
+    this.lane = lane;
     this.waiting = waiting;
     this.order = order;
     this.lookAhead = lookAhead;
@@ -50,8 +55,9 @@ final class HeadReader {
    *
    * @param rows rows that are due, and rows that fall due soon
    * @param isComplete whether the store holds no further due rows
+   * @param nextLane the next lane that has rows; 0 if there is none; null if that is not known
    */
-  record Head(List<WaitingTrigger> rows, boolean isComplete) {}
+  record Head(List<WaitingTrigger> rows, boolean isComplete, @Nullable Integer nextLane) {}
 
   Head read(long now, LoadSession.Bounds bounds) {
     return new Reading(now, bounds).read();
@@ -65,6 +71,7 @@ final class HeadReader {
     private final List<LevelRows> levels = new ArrayList<>();
     private int lastPriority = -1;
     private boolean sawLastLevel;
+    private @Nullable Integer nextLane;
 
     Reading(long now, LoadSession.Bounds bounds) {
       this.now = now;
@@ -76,7 +83,7 @@ final class HeadReader {
       List<WaitingTrigger> rows = new ArrayList<>(readDue());
       boolean isComplete = rows.size() < bounds.dueRows();
       rows.addAll(readAhead());
-      return new Head(rows, isComplete);
+      return new Head(rows, isComplete, nextLane);
     }
 
     private List<WaitingTrigger> readDue() {
@@ -138,15 +145,21 @@ final class HeadReader {
     }
 
     private Optional<Level> nextLevel() {
-      Optional<Level> next = waiting.nextLevel(group, lastPriority);
-      next.ifPresentOrElse(level -> lastPriority = level.priority(), () -> sawLastLevel = true);
+      Optional<Level> behind = waiting.nextLevel(group, Level.numberOf(lane, 0) + lastPriority);
+      Optional<Level> next = behind.filter(level -> level.lane() == lane);
+      next.ifPresentOrElse(
+          level -> lastPriority = level.priority(),
+          () -> {
+            sawLastLevel = true;
+            nextLane = behind.map(Level::lane).orElse(0);
+          });
       return next;
     }
 
     private void open(int priority, int maxRows) {
       SortKey behind = bounds.behind();
       SortKey from = behind == null ? LevelRows.firstOf(priority) : order.behind(behind, priority);
-      LevelRows rows = new LevelRows(waiting, group, from, now, horizon);
+      LevelRows rows = new LevelRows(waiting, group, lane, from, now, horizon);
       rows.read(maxRows);
       levels.add(rows);
     }

@@ -16,7 +16,7 @@ final class LevelRows {
 
   private final WaitingStore waiting;
   private final String group;
-  private final int priority;
+  private final int level;
   private final SortKey behind;
   private final long now;
   private final long horizon;
@@ -30,10 +30,10 @@ final class LevelRows {
   /**
    * @param behind the sort key in the priority behind which the rows begin
    */
-  LevelRows(WaitingStore waiting, String group, SortKey behind, long now, long horizon) {
+  LevelRows(WaitingStore waiting, String group, int lane, SortKey behind, long now, long horizon) {
     this.waiting = waiting;
     this.group = group;
-    this.priority = behind.priority();
+    this.level = WaitingStore.Level.numberOf(lane, behind.priority());
     this.behind = behind;
     this.now = now;
     this.horizon = horizon;
@@ -49,7 +49,7 @@ final class LevelRows {
     limit = maxRows;
     List<WaitingTrigger> rows = new ArrayList<>(readSameInstant(maxRows));
     if (rows.size() < maxRows) {
-      rows.addAll(waiting.readDue(group, priority, behind.dueAt(), horizon, maxRows - rows.size()));
+      rows.addAll(waiting.readDue(group, level, behind.dueAt(), horizon, maxRows - rows.size()));
     }
     int countDue = (int) rows.stream().filter(row -> row.dueAt() <= now).count();
     due = rows.subList(0, countDue);
@@ -63,7 +63,7 @@ final class LevelRows {
   private List<WaitingTrigger> readSameInstant(int maxRows) {
     return behind.id() == Long.MAX_VALUE || behind.dueAt() > horizon
         ? List.of()
-        : waiting.readDueAt(group, priority, behind.dueAt(), behind.id(), maxRows);
+        : waiting.readDueAt(group, level, behind.dueAt(), behind.id(), maxRows);
   }
 
   /** Reads more due rows, and possibly some rows ahead. */
@@ -74,7 +74,7 @@ final class LevelRows {
   /** Reads more rows ahead. */
   void readFurtherAhead(int maxRows) {
     int more = (int) Math.min(maxRows, Math.max(limit, (long) ahead.size() * GROWTH));
-    ahead = waiting.readDue(group, priority, now, horizon, more);
+    ahead = waiting.readDue(group, level, now, horizon, more);
     aheadIsWhole = ahead.size() < more;
     aheadIsBegun = true;
   }

@@ -73,6 +73,11 @@ public final class MisfireSweep {
     this.onLag = onLag;
   }
 
+  /** The node group. */
+  String group() {
+    return group;
+  }
+
   /**
    * The decisions; a later load decides on rows that are in neither collection.
    *

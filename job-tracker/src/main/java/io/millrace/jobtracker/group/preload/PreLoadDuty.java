@@ -2,19 +2,19 @@ package io.millrace.jobtracker.group.preload;
 
 import io.millrace.internal.time.Duty;
 import io.millrace.internal.time.TimedExecutor;
-import io.millrace.jobtracker.domain.lease.GroupMemory;
 import io.millrace.jobtracker.engine.EngineListener;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Loads one node group as its head requires. Reads the head in full once per period, and whenever
- * rows were stored that are unknown here, so that a row that was overlooked is found. In between,
- * refills memory from where it ends. Driven by one timer, which never overlaps its own runs.
+ * Loads one lane of a node group as its head requires. Reads the head in full once per period, and
+ * whenever rows were stored that are unknown here, so that a row that was overlooked is found. In
+ * between, refills memory from where it ends. Driven by one timer, which never overlaps its own
+ * runs.
  */
 public final class PreLoadDuty implements Duty {
   private final PreLoader preLoader;
-  private final GroupMemory group;
+  private final String group;
   private final TimedExecutor time;
   private final EngineListener listener;
   private final long shortestMillis;
@@ -27,7 +27,7 @@ public final class PreLoadDuty implements Duty {
    */
   public PreLoadDuty(
       PreLoader preLoader,
-      GroupMemory group,
+      String group,
       TimedExecutor time,
       Duration period,
       EngineListener listener) {
@@ -41,17 +41,25 @@ public final class PreLoadDuty implements Duty {
   /** Loads once. Returns null, so nothing is logged: it runs too often. */
   @Override
   public @Nullable Object runOnce(long now) {
+    boolean unused = load(now);
+    return null;
+  }
+
+  /** Loads once, and returns whether in full. */
+  boolean load(long now) {
     long begun = time.clock().nanoTime();
     long monotonic = time.monotonicMillis();
-    if (group.head().wantsRefill()
-        && lastInFull != null
-        && monotonic - lastInFull < shortestMillis) {
-      preLoader.refill(now);
-    } else {
+    boolean inFull =
+        !preLoader.head().wantsRefill()
+            || lastInFull == null
+            || monotonic - lastInFull >= shortestMillis;
+    if (inFull) {
       lastInFull = monotonic;
       preLoader.runOnce(now);
+    } else {
+      preLoader.refill(now);
     }
-    listener.loaded(group.name(), time.clock().nanoTime() - begun);
-    return null;
+    listener.loaded(group, time.clock().nanoTime() - begun);
+    return inFull;
   }
 }

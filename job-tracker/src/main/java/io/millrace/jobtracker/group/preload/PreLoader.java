@@ -1,22 +1,23 @@
 package io.millrace.jobtracker.group.preload;
 
 import io.millrace.internal.time.TimedExecutor;
-import io.millrace.jobtracker.domain.lease.GroupMemory;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.domain.waiting.LoadSession;
 import io.millrace.jobtracker.domain.waiting.WaitingHead;
+import io.millrace.jobtracker.domain.waiting.WaitingHeads.LaneHead;
 import io.millrace.jobtracker.store.WaitingStore;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Loads one node group: due rows and rows ahead, each with a bound of its own. Single-flight: the
- * timer that runs it never overlaps its own runs. Rows that were committed here are added
- * concurrently, from any thread.
+ * Loads one lane of a node group: due rows and rows ahead, each with a bound of its own.
+ * Single-flight: the timer that runs it never overlaps its own runs. Rows that were committed here
+ * are added concurrently, from any thread.
  */
 public final class PreLoader {
   private static final Logger LOG = LoggerFactory.getLogger(PreLoader.class);
@@ -29,6 +30,7 @@ public final class PreLoader {
   private final Ahead ahead;
   private final Runnable onDue;
   private final Runnable loadSoon;
+  private volatile @Nullable Integer nextLane;
 
   /**
    * How long before their due time rows are handled.
@@ -43,16 +45,16 @@ public final class PreLoader {
    * @param loadSoon called when a load is wanted before the next period
    */
   public PreLoader(
-      GroupMemory group,
+      LaneHead lane,
       WaitingStore waiting,
       MisfireSweep sweep,
       TimedExecutor time,
       Ahead ahead,
       Runnable onDue,
       Runnable loadSoon) {
-    this.group = group.name();
-    this.head = group.head();
-    this.reader = new HeadReader(group.name(), waiting, head.order(), ahead.load());
+    this.group = sweep.group();
+    this.head = lane.head();
+    this.reader = new HeadReader(group, lane.lane().number(), waiting, head.order(), ahead.load());
     this.sweep = sweep;
     this.time = time;
     this.ahead = ahead;
@@ -67,6 +69,19 @@ public final class PreLoader {
    * @param ahead rows put on the wheel
    */
   public record Loaded(int due, int ahead) {}
+
+  /**
+   * The next lane that has rows, as the last load saw it; 0 if there is none; null if the load did
+   * not read its lane to the end.
+   */
+  @Nullable Integer nextLane() {
+    return nextLane;
+  }
+
+  /** The head that it loads. */
+  WaitingHead head() {
+    return head;
+  }
 
   /**
    * Loads the head in full. Repeats at once while rows that it read were missed and are deleted, or
@@ -102,6 +117,7 @@ public final class PreLoader {
       }
       due += (int) read.rows().stream().filter(row -> row.dueAt() <= now).count();
       onWheel += added.size();
+      nextLane = read.nextLane();
       again =
           (!read.isComplete() && read.skipped() > 0) || (load.wasCutShort() && head.wantsLoad());
     }
@@ -151,12 +167,14 @@ public final class PreLoader {
    * @param isComplete whether the store holds no further due rows
    * @param skipped how many of the rows were missed and are deleted
    */
-  private record Read(List<WaitingTrigger> rows, boolean isComplete, int skipped) {}
+  private record Read(
+      List<WaitingTrigger> rows, boolean isComplete, int skipped, @Nullable Integer nextLane) {}
 
   private Read read(LoadSession load, long now) {
     try {
       HeadReader.Head read = reader.read(now, load.bounds());
-      return new Read(read.rows(), read.isComplete(), decideOnMissed(load, read.rows(), now));
+      return new Read(
+          read.rows(), read.isComplete(), decideOnMissed(load, read.rows(), now), read.nextLane());
     } catch (RuntimeException | Error e) {
       load.abandon();
       throw e;

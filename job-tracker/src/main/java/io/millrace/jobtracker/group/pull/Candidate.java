@@ -1,5 +1,6 @@
 package io.millrace.jobtracker.group.pull;
 
+import io.millrace.jobtracker.domain.trigger.Lane;
 import io.millrace.jobtracker.domain.trigger.StoredParams;
 import io.millrace.jobtracker.domain.trigger.TriggerSpec;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
@@ -20,7 +21,8 @@ record Candidate(Claim claim, TriggerSpec spec, StoredParams jobParams) {
 
   /** Whether its worker may run it: only one that knows parts may run, or split into, parts. */
   boolean fitsItsWorker() {
-    return (spec.shards() == null && spec.part() == null) || claim.pull().knowsParts;
+    return (spec.shards() == null && spec.part() == null)
+        || claim.pull().offers.contains(Lane.PARTS);
   }
 
   /** Whether another trigger of the job may prevent this one from running. */

@@ -8,6 +8,7 @@ import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.engine.EngineListener;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -28,6 +29,11 @@ import org.slf4j.LoggerFactory;
  */
 final class ClaimLoop {
   private static final Logger LOG = LoggerFactory.getLogger(ClaimLoop.class);
+
+  /**
+   * How often it is looked whether triggers have waited long enough for the worker of their key.
+   */
+  private static final Duration LOOK_ASIDE = Duration.ofMillis(250);
 
   /** How long a trigger waits for another worker if the one that asked for work cannot run it. */
   private static final Duration WAIT_FOR_OTHERS = Duration.ofSeconds(1);
@@ -54,6 +60,7 @@ final class ClaimLoop {
   private final TimedExecutor time;
   private final Rules rules;
   private boolean claiming;
+  private boolean lookingAside;
   private boolean paused;
   private CompletableFuture<Void> claimUnderWay = CompletableFuture.completedFuture(null);
 
@@ -77,8 +84,10 @@ final class ClaimLoop {
   /** Starts a claim if a worker waits for triggers. Called whenever a trigger falls due. */
   void dispatch() {
     synchronized (parked) {
-      // Free slots are checked last: that may scan every pull, and mostly no trigger is due.
-      if (claiming || parked.isEmpty() || !mayClaim() || !hasWork() || !parked.hasFreeSlot()) {
+      if (claiming
+          || parked.isEmpty()
+          || !mayClaim()
+          || !parked.haveWork(group.heads(), horizon())) {
         return;
       }
       claiming = true;
@@ -91,9 +100,9 @@ final class ClaimLoop {
     }
   }
 
-  private boolean hasWork() {
-    return group.head().hasDue()
-        || group.head().hasDueUntil(time.millis() + rules.claimAhead().toMillis());
+  /** Triggers that fall due until then may be claimed. */
+  private long horizon() {
+    return time.millis() + rules.claimAhead().toMillis();
   }
 
   private boolean mayClaim() {
@@ -107,11 +116,12 @@ final class ClaimLoop {
       if (!assigned.claims().isEmpty()) {
         claim(assigned);
       }
+      lookAside();
     } finally {
       endClaim();
       underWay.complete(null);
     }
-    if (group.head().wantsLoad()) {
+    if (group.heads().wantsLoad()) {
       rules.onLow().run();
     }
     dispatch();
@@ -130,7 +140,7 @@ final class ClaimLoop {
         return new Assigned(List.of(), now);
       }
       claimUnderWay = underWay;
-      return parked.assign(group.head(), now, now + rules.claimAhead().toMillis());
+      return parked.assign(group.heads(), now, now + rules.claimAhead().toMillis());
     }
   }
 
@@ -140,7 +150,7 @@ final class ClaimLoop {
     Claimed claimed;
     long begun = time.clock().nanoTime();
     long now = time.millis();
-    Set<Long> missed = new HashSet<>(group.head().missedInClaim(rowIds, now));
+    Set<Long> missed = group.heads().missedInClaim(rowIds, now);
     try {
       claimed =
           claimer.claim(
@@ -189,18 +199,49 @@ final class ClaimLoop {
     }
   }
 
+  /** Waits for the workers of the triggers that were set aside; one timer while there are any. */
+  private void lookAside() {
+    synchronized (parked) {
+      if (lookingAside || !parked.hasAside()) {
+        return;
+      }
+      lookingAside = true;
+    }
+    time.schedule(
+        LOOK_ASIDE,
+        () -> {
+          synchronized (parked) {
+            lookingAside = false;
+          }
+          putBack(parked.releaseOverdue());
+          lookAside();
+          dispatch();
+        });
+  }
+
+  /** Offers again what waits for a worker that asks for work, or that is gone. */
+  void putBackAside(String workerId) {
+    putBack(parked.releaseAside(workerId));
+  }
+
+  private void putBack(Collection<Long> rowIds) {
+    if (!rowIds.isEmpty()) {
+      group.heads().putBack(rowIds, time.millis()).forEach(this::awaitDue);
+    }
+  }
+
   /** Reports to the head which triggers are gone, which wait, and which wait until they are due. */
   private void settle(List<Claim> claims, List<Long> rowIds, Set<Long> missed, Claimed claimed) {
     Set<Long> left = new HashSet<>(claimed.left());
     left.addAll(missed);
-    group.head().putBack(left, time.millis()).forEach(this::awaitDue);
+    putBack(left);
     Set<Long> tooEarly = new HashSet<>(claimed.tooEarly());
     claims.stream()
         .map(Claim::trigger)
         .filter(trigger -> tooEarly.contains(trigger.id()))
         .forEach(this::putBackWhenDue);
     group
-        .head()
+        .heads()
         .settle(
             rowIds.stream().filter(id -> !left.contains(id) && !tooEarly.contains(id)).toList());
     claimed
@@ -216,7 +257,7 @@ final class ClaimLoop {
     time.schedule(
         Duration.ofMillis(dueAt - time.millis()),
         () -> {
-          group.head().fallDue(time.millis());
+          group.heads().fallDue(time.millis());
           dispatch();
         });
   }
@@ -231,7 +272,7 @@ final class ClaimLoop {
         time.schedule(
             untilDue.isNegative() || untilDue.isZero() ? WAIT_FOR_OTHERS : untilDue,
             () -> {
-              group.head().putBack(Set.of(trigger.id()), time.millis()).forEach(this::awaitDue);
+              putBack(Set.of(trigger.id()));
               dispatch();
             });
   }

@@ -3,8 +3,10 @@ package io.millrace.jobtracker.group.pull;
 import io.millrace.internal.protocol.PullReply;
 import io.millrace.internal.rpc.Peer;
 import io.millrace.internal.time.Timer;
+import io.millrace.jobtracker.domain.trigger.Lane;
 import io.millrace.jobtracker.domain.waiting.LoadSession;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -22,8 +24,8 @@ final class ParkedPull {
   /** The load of the waiting queue under way at arrival; null if none was. */
   @Nullable LoadSession loadOnArrival;
 
-  /** Whether its worker knows parts of runs. */
-  boolean knowsParts;
+  /** What triggers may require of its worker. */
+  Set<String> offers = Set.of();
 
   /** Whether its worker must be notified at once of executions that it has lost. */
   boolean reportsLoss;
@@ -35,5 +37,10 @@ final class ParkedPull {
     this.number = number;
     this.held = held;
     this.slots = slots;
+  }
+
+  /** Whether its worker may run triggers of a lane. */
+  boolean serves(Lane lane) {
+    return lane.isServedBy(offers);
   }
 }

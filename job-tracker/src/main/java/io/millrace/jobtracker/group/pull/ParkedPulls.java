@@ -4,8 +4,11 @@ import io.millrace.internal.protocol.PullReply;
 import io.millrace.internal.rpc.Peer;
 import io.millrace.internal.time.TimedExecutor;
 import io.millrace.internal.time.Timer;
+import io.millrace.jobtracker.domain.trigger.Lane;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
-import io.millrace.jobtracker.domain.waiting.WaitingHead;
+import io.millrace.jobtracker.domain.waiting.StickyWaits;
+import io.millrace.jobtracker.domain.waiting.WaitingHeads;
+import io.millrace.jobtracker.domain.waiting.WaitingHeads.LaneHead;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -13,9 +16,12 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,17 +46,25 @@ final class ParkedPulls {
   /** How many slots of each worker the early claims take, both made and under way. */
   private final Map<String, Integer> takenAhead = new HashMap<>();
 
+  private final StickyWaits sticky;
   private boolean closed;
   private @Nullable String movedTo;
 
   /**
    * @param parkTime how long a pull waits before it is answered empty
+   * @param mostAside how many triggers may wait for the worker of their key
    */
-  ParkedPulls(PullReplies replies, PullingWorkers workers, TimedExecutor time, Duration parkTime) {
+  ParkedPulls(
+      PullReplies replies,
+      PullingWorkers workers,
+      TimedExecutor time,
+      Duration parkTime,
+      int mostAside) {
     this.replies = replies;
     this.workers = workers;
     this.time = time;
     this.parkTime = parkTime;
+    this.sticky = new StickyWaits(mostAside);
   }
 
   /**
@@ -119,6 +133,7 @@ final class ParkedPulls {
 
   private void park(ParkedPull pull) {
     parked.put(pull.worker.nodeId(), pull);
+    sticky.hadSlot(pull.worker.nodeId(), time.monotonicMillis());
     long left = pull.parkedUntil - time.monotonicMillis();
     pull.timeout = time.schedule(Duration.ofMillis(left), () -> expire(pull));
   }
@@ -129,6 +144,7 @@ final class ParkedPulls {
         return;
       }
       parked.remove(pull.worker.nodeId());
+      noteFree(pull);
     }
     replies.answerExpired(pull);
   }
@@ -160,13 +176,28 @@ final class ParkedPulls {
         : Math.max(0, pull.slots - takenAhead.getOrDefault(workerId, 0));
   }
 
+  /** The free slots of each parked pull, by the node id of its worker. */
+  synchronized Map<String, Integer> freeSlotsOf() {
+    Map<String, Integer> free = new HashMap<>();
+    parked.forEach((workerId, pull) -> free.put(workerId, freeSlots(pull)));
+    return free;
+  }
+
   /** The free slots of all parked pulls. */
   synchronized int freeSlots() {
     return parked.values().stream().mapToInt(this::freeSlots).sum();
   }
 
-  synchronized boolean hasFreeSlot() {
-    return parked.values().stream().anyMatch(pull -> freeSlots(pull) > 0);
+  /**
+   * Whether any trigger is due by then that a worker with a free slot may run. Work and slots are
+   * asked for together: apart, a trigger that no parked worker may run would start claim after
+   * claim.
+   */
+  synchronized boolean haveWork(WaitingHeads heads, long until) {
+    return heads.hasWork(
+        until,
+        lane ->
+            parked.values().stream().anyMatch(pull -> pull.serves(lane) && freeSlots(pull) > 0));
   }
 
   /** Releases slots of a worker that early claims took. */
@@ -177,28 +208,33 @@ final class ParkedPulls {
   /**
    * Shares triggers out among the parked pulls: one to each in turn, the oldest pull first, so that
    * all waiting workers get an even share, until slots or triggers are used up, or {@link
-   * #MAX_CLAIM} are assigned. A pull that gets a due trigger is no longer parked.
+   * #MAX_CLAIM} are assigned. The next trigger is the first one of all lanes that any of the pulls
+   * may serve. A pull that gets a due trigger is no longer parked.
    *
    * @param horizon triggers that are due until then may be claimed ahead
    */
-  synchronized Assigned assign(WaitingHead head, long now, long horizon) {
+  synchronized Assigned assign(WaitingHeads heads, long now, long horizon) {
     Assigned assigned = new Assigned(new ArrayList<>(), now);
     Map<ParkedPull, Long> bytes = new HashMap<>();
     Deque<ParkedPull> turns = new ArrayDeque<>();
     parked.values().stream().filter(pull -> freeSlots(pull) > 0).forEach(turns::add);
+    Set<Lane> unserved = new HashSet<>();
     while (!turns.isEmpty() && assigned.claims().size() < MAX_CLAIM) {
-      WaitingTrigger trigger = head.takeForClaim(now, horizon);
-      if (trigger == null) {
+      LaneHead from = heads.first(now, horizon, lane -> !unserved.contains(lane));
+      if (from == null) {
         break;
       }
-      ParkedPull pull = turns.remove();
-      Claim claim = new Claim(trigger, pull);
-      assigned.claims().add(claim);
-      if (assigned.isAhead(claim)) {
-        takenAhead.merge(pull.worker.nodeId(), 1, Integer::sum);
-      } else {
-        pull.slots--;
+      ParkedPull pull = nextOf(turns, from.lane());
+      if (pull == null) {
+        unserved.add(from.lane());
+        continue;
       }
+      WaitingTrigger trigger = from.head().takeForClaim(now, horizon);
+      pull = trigger == null ? giveBack(turns, pull) : ofKey(trigger, from.lane(), pull, turns);
+      if (trigger == null || pull == null) {
+        continue;
+      }
+      add(assigned, new Claim(trigger, pull));
       long sum = bytes.merge(pull, (long) trigger.params().bytes(), Long::sum);
       if (freeSlots(pull) > 0 && sum < Claimer.MAX_REPLY_BYTES / 2) {
         turns.add(pull);
@@ -208,6 +244,77 @@ final class ParkedPulls {
         .filter(claim -> !assigned.isAhead(claim))
         .forEach(claim -> unpark(claim.pull()));
     return assigned;
+  }
+
+  private static @Nullable ParkedPull giveBack(Deque<ParkedPull> turns, ParkedPull pull) {
+    turns.addFirst(pull);
+    return null;
+  }
+
+  /**
+   * The pull of the worker of a trigger's key, if it has a free slot, else any pull; null if the
+   * trigger is set aside to wait for its worker.
+   */
+  private @Nullable ParkedPull ofKey(
+      WaitingTrigger trigger, Lane lane, ParkedPull any, Deque<ParkedPull> turns) {
+    String key = trigger.placement().stickTo();
+    String worker = key == null ? null : StickyWaits.choose(key, workers.able(lane));
+    if (worker == null || worker.equals(any.worker.nodeId())) {
+      return any;
+    }
+    ParkedPull own = parked.get(worker);
+    if (own != null && turns.remove(own)) {
+      turns.addFirst(any);
+      return own;
+    }
+    return sticky.setAside(trigger, worker, time.monotonicMillis()) ? giveBack(turns, any) : any;
+  }
+
+  private void noteFree(ParkedPull pull) {
+    if (freeSlots(pull) > 0) {
+      sticky.hadSlot(pull.worker.nodeId(), time.monotonicMillis());
+    }
+  }
+
+  /** Whether triggers wait for the worker of their key. */
+  synchronized boolean hasAside() {
+    return !sticky.isEmpty();
+  }
+
+  /** Returns the triggers that a worker has free slots for now, or all of one that is gone. */
+  synchronized List<Long> releaseAside(String workerId) {
+    ParkedPull pull = parked.get(workerId);
+    return lastNumbers.containsKey(workerId)
+        ? sticky.release(workerId, pull == null ? 0 : freeSlots(pull))
+        : sticky.forget(workerId);
+  }
+
+  /** Returns the triggers whose worker has had no free slot for too long. */
+  synchronized List<Long> releaseOverdue() {
+    return sticky.releaseOverdue(time.monotonicMillis());
+  }
+
+  private void add(Assigned assigned, Claim claim) {
+    sticky.hadSlot(claim.pull().worker.nodeId(), time.monotonicMillis());
+    assigned.claims().add(claim);
+    if (assigned.isAhead(claim)) {
+      takenAhead.merge(claim.pull().worker.nodeId(), 1, Integer::sum);
+    } else {
+      claim.pull().slots--;
+    }
+  }
+
+  /** Removes and returns the first pull that may serve the lane, or null. */
+  private static @Nullable ParkedPull nextOf(Deque<ParkedPull> turns, Lane lane) {
+    Iterator<ParkedPull> each = turns.iterator();
+    while (each.hasNext()) {
+      ParkedPull pull = each.next();
+      if (pull.serves(lane)) {
+        each.remove();
+        return pull;
+      }
+    }
+    return null;
   }
 
   synchronized boolean isEmpty() {
@@ -232,6 +339,7 @@ final class ParkedPulls {
   synchronized @Nullable ParkedPull unpark(String workerId) {
     ParkedPull pull = parked.remove(workerId);
     if (pull != null) {
+      noteFree(pull);
       Timer.cancel(pull.timeout);
     }
     return pull;

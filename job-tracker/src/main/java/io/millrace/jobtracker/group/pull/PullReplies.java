@@ -58,7 +58,7 @@ final class PullReplies {
   void answerExpired(ParkedPull pull) {
     if (!ownsForCertain.getAsBoolean()) {
       fail(pull, "it is not certain that this tracker serves " + group.name());
-    } else if (group.head().isBlind() || sawNoLoadEnd(pull)) {
+    } else if (group.heads().isBlind() || sawNoLoadEnd(pull)) {
       // An unreadable queue must not look like an empty one.
       answerTrouble(pull, "the waiting queue of " + group.name() + " cannot be read");
     } else {

@@ -1,5 +1,6 @@
 package io.millrace.jobtracker.group.pull;
 
+import io.millrace.internal.model.job.WorkerLabels;
 import io.millrace.internal.protocol.ErrorCode;
 import io.millrace.internal.protocol.ExecutionProgress;
 import io.millrace.internal.protocol.PullReply;
@@ -14,6 +15,7 @@ import io.millrace.jobtracker.store.console.WorkerStore.Drain;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -55,13 +57,14 @@ public final class PullService {
       BooleanSupplier ownsForCertain, Runnable onLow, EngineListener listener) {}
 
   /**
-   * The times of the service.
+   * What waits in the service, and for how long.
    *
    * @param parkTime how long a pull waits before it is answered empty
    * @param claimAhead how long before its due time a trigger may be claimed; zero to claim nothing
    *     ahead
+   * @param mostAside how many triggers may wait for the worker of their key
    */
-  public record Waits(Duration parkTime, Duration claimAhead) {}
+  public record Waits(Duration parkTime, Duration claimAhead, int mostAside) {}
 
   public PullService(
       GroupMemory group,
@@ -76,7 +79,7 @@ public final class PullService {
     this.time = time;
     this.replies =
         new PullReplies(group, lost, surroundings.ownsForCertain(), surroundings.listener(), time);
-    this.parked = new ParkedPulls(replies, workers, time, waits.parkTime());
+    this.parked = new ParkedPulls(replies, workers, time, waits.parkTime(), waits.mostAside());
     this.unreceived = new UnreceivedExecutions(group, ends);
     this.early = new EarlyClaims(parked, replies, unreceived, group.leases(), time);
     this.claims =
@@ -96,22 +99,9 @@ public final class PullService {
 
   /** Renews the worker's leases and answers when there is work, or when the park time is over. */
   public CompletableFuture<PullReply> pull(Peer worker, PullRequest request) {
-    if (request.slots() < 0
-        || request.slots() > MAX_SLOTS
-        || request.held().size() > MAX_LISTED
-        || request.openPulls().size() > MAX_LISTED
-        || isTooMuch(request.progress())) {
-      return CompletableFuture.failedFuture(
-          new RpcException(
-              ErrorCode.BAD_REQUEST, "a pull must ask for 0 to " + MAX_SLOTS + " slots"));
-    }
-    if (!areFeatures(request.features())) {
-      return CompletableFuture.failedFuture(
-          new RpcException(
-              ErrorCode.BAD_REQUEST,
-              "a pull may name up to "
-                  + PullRequest.MAX_FEATURES
-                  + " features, each of 1 to 32 small letters, digits and hyphens"));
+    String fault = faultOf(request);
+    if (fault != null) {
+      return CompletableFuture.failedFuture(new RpcException(ErrorCode.BAD_REQUEST, fault));
     }
     parked.received(worker, request.number());
     workers.pulled(worker, request, time.millis());
@@ -127,14 +117,32 @@ public final class PullService {
                 time.monotonicMillis());
     CompletableFuture<Void> unused = unreceived.giveBack(neverReceived);
     ParkedPull pull = new ParkedPull(worker, request.number(), request.held(), request.slots());
-    pull.knowsParts = request.features() != null && request.features().contains(PullRequest.PARTS);
-    pull.loadOnArrival = group.head().loadUnderWay();
+    pull.offers = workers.offersOf(worker.nodeId());
+    pull.loadOnArrival = group.heads().loadUnderWay();
     pull.reportsLoss = lost.listed(worker.nodeId(), request.held());
     Runnable answers = parked.admit(pull, request.openPulls());
     answers.run();
     early.send(worker.nodeId());
+    claims.putBackAside(worker.nodeId());
     claims.dispatch();
     return pull.reply;
+  }
+
+  private static @Nullable String faultOf(PullRequest request) {
+    if (request.slots() < 0
+        || request.slots() > MAX_SLOTS
+        || request.held().size() > MAX_LISTED
+        || request.openPulls().size() > MAX_LISTED
+        || isTooMuch(request.progress())) {
+      return "a pull must ask for 0 to " + MAX_SLOTS + " slots";
+    }
+    if (!areFeatures(request.features())) {
+      return "a pull may name up to "
+          + PullRequest.MAX_FEATURES
+          + " features, each of 1 to 32 small letters, digits and hyphens";
+    }
+    String fault = request.labels() == null ? null : WorkerLabels.faultOf(request.labels());
+    return fault == null ? null : "a pull names labels of the worker: " + fault;
   }
 
   private static boolean areFeatures(@Nullable List<String> names) {
@@ -174,14 +182,21 @@ public final class PullService {
       }
     }
     CompletableFuture<Void> unused = unreceived.giveBack(neverSent);
+    claims.putBackAside(workerId);
     if (pull != null) {
       replies.fail(pull, "the connection is closed");
     }
+    claims.dispatch();
   }
 
   /** The free slots of the parked pulls. */
   public int freeSlots() {
     return parked.freeSlots();
+  }
+
+  /** The free slots of each worker's parked pull, by node id. */
+  public Map<String, Integer> freeSlotsOf() {
+    return parked.freeSlotsOf();
   }
 
   /** The workers that pull for this group. */

@@ -3,6 +3,7 @@ package io.millrace.jobtracker.group.pull;
 import io.millrace.internal.protocol.ExecutionProgress;
 import io.millrace.internal.protocol.PullRequest;
 import io.millrace.internal.rpc.Peer;
+import io.millrace.jobtracker.domain.trigger.Lane;
 import io.millrace.jobtracker.store.console.WorkerStore;
 import io.millrace.jobtracker.store.console.WorkerStore.Drain;
 import io.millrace.jobtracker.store.console.WorkerStore.Worker;
@@ -12,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -33,7 +35,12 @@ public final class PullingWorkers {
       long lastPullAt,
       @Nullable Long disconnectedAt,
       List<ExecutionProgress> progress,
-      List<String> features) {
+      List<String> features,
+      List<String> labels) {
+
+    Set<String> offers() {
+      return Lane.offers(labels, features);
+    }
 
     Seen disconnected(long now) {
       return new Seen(
@@ -47,7 +54,8 @@ public final class PullingWorkers {
           lastPullAt,
           (Long) now,
           progress,
-          features);
+          features,
+          labels);
     }
   }
 
@@ -74,7 +82,8 @@ public final class PullingWorkers {
             now,
             null,
             progress(before == null ? List.of() : before.progress(), request),
-            request.features() == null ? List.of() : request.features()));
+            request.features() == null ? List.of() : request.features(),
+            request.labels() == null ? List.of() : request.labels()));
   }
 
   /** The news of a pull, and what was known before of executions that the worker still holds. */
@@ -91,6 +100,28 @@ public final class PullingWorkers {
     }
     latest.keySet().retainAll(new HashSet<>(request.held()));
     return latest.values().stream().limit(ExecutionProgress.MOST_SHOWN).toList();
+  }
+
+  /** What triggers may require of a worker, as of its last pull. */
+  Set<String> offersOf(String workerId) {
+    Seen worker = seen.get(workerId);
+    return worker == null ? Set.of() : worker.offers();
+  }
+
+  /** The node ids of the workers that may get triggers of a lane: connected and not draining. */
+  List<String> able(Lane lane) {
+    Map<String, Long> drains = draining;
+    return seen.values().stream()
+        .filter(worker -> worker.disconnectedAt() == null && lane.isServedBy(worker.offers()))
+        .filter(worker -> !isDraining(drains, worker.worker().nodeId(), worker.process()))
+        .map(worker -> worker.worker().nodeId())
+        .toList();
+  }
+
+  /** What triggers may require of each worker, by node id. */
+  public Map<String, Set<String>> offers() {
+    return seen.values().stream()
+        .collect(Collectors.toMap(worker -> worker.worker().nodeId(), Seen::offers, (a, b) -> b));
   }
 
   private static List<Long> named(List<Long> held) {
@@ -178,7 +209,8 @@ public final class PullingWorkers {
                     each.disconnectedAt(),
                     isDraining(drains, each.worker().nodeId(), each.process()),
                     each.progress(),
-                    each.features()))
+                    each.features(),
+                    each.labels()))
         .toList();
   }
 

@@ -10,11 +10,13 @@ import io.millrace.jobtracker.domain.batch.PartDraft;
 import io.millrace.jobtracker.domain.batch.PartEnds;
 import io.millrace.jobtracker.domain.batch.ReduceState;
 import io.millrace.jobtracker.domain.trigger.Execution;
+import io.millrace.jobtracker.domain.trigger.Lane;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The batches of all node groups. Rows are written in the order jobs, batches, then waiting,
@@ -129,8 +131,16 @@ public interface BatchStore {
    *
    * @param first number of the first of these parts, from 1
    * @param parts {@value io.millrace.jobtracker.domain.batch.BatchBounds#MAX_PARTS_AT_ONCE} at most
+   * @param lane in which all parts of the execution will wait, given with the first; null means
+   *     that of the execution
    */
-  Staged stage(String workerId, long executionId, int first, List<PartDraft> parts);
+  Staged stage(
+      String workerId, long executionId, int first, List<PartDraft> parts, @Nullable Lane lane);
+
+  /** As the other method, for parts that wait in the lane of their execution. */
+  default Staged stage(String workerId, long executionId, int first, List<PartDraft> parts) {
+    return stage(workerId, executionId, first, parts, null);
+  }
 
   /**
    * Opens a staged batch, in the transaction that deleted the execution which staged it.

@@ -1,6 +1,7 @@
 package io.millrace.jobtracker.store.console;
 
 import io.millrace.internal.protocol.ExecutionProgress;
+import io.millrace.jobtracker.domain.trigger.Lane;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -35,6 +36,7 @@ public interface WorkerStore {
    * @param draining whether it gets no further work
    * @param progress how far its executions have come, as far as they say
    * @param features what its software knows beyond plain jobs
+   * @param labels what its configuration says that jobs may require of it
    */
   record Worker(
       String workerId,
@@ -52,11 +54,13 @@ public interface WorkerStore {
       @Nullable Long disconnectedAt,
       boolean draining,
       List<ExecutionProgress> progress,
-      List<String> features) {
+      List<String> features,
+      List<String> labels) {
     public Worker {
       heldIds = heldIds.stream().limit(NAMED_EXECUTIONS).toList();
       progress = progress.stream().limit(ExecutionProgress.MOST_SHOWN).toList();
       features = List.copyOf(features);
+      labels = List.copyOf(labels);
     }
 
     /** A worker that knows plain jobs only, and whose executions say nothing of their progress. */
@@ -91,7 +95,13 @@ public interface WorkerStore {
           disconnectedAt,
           draining,
           List.of(),
+          List.of(),
           List.of());
+    }
+
+    /** What triggers may require of it: its labels, and what its software knows. */
+    public Set<String> offers() {
+      return Lane.offers(labels, features);
     }
 
     /** How far one of its executions has come; empty if it does not say. */

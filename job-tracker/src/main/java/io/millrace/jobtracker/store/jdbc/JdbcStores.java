@@ -24,6 +24,7 @@ import io.millrace.jobtracker.store.jdbc.connect.WatchedJdbcTemplate;
 import io.millrace.jobtracker.store.jdbc.declared.JdbcDeclaredStore;
 import io.millrace.jobtracker.store.jdbc.h2.FileCompaction;
 import io.millrace.jobtracker.store.jdbc.kept.JdbcKeptStore;
+import io.millrace.jobtracker.store.jdbc.lane.JdbcLaneStore;
 import io.millrace.jobtracker.store.jdbc.relay.JdbcRelayStore;
 import io.millrace.jobtracker.store.jdbc.result.JdbcJobResultStore;
 import io.millrace.jobtracker.store.jdbc.schema.Migrations;
@@ -127,6 +128,7 @@ public final class JdbcStores implements AutoCloseable {
         new JdbcJobStore(database),
         new JdbcDeclaredStore(database),
         new JdbcWaitingStore(database),
+        new JdbcLaneStore(database),
         new JdbcExecutingStore(database),
         new JdbcRunStore(database),
         new JdbcBatchStore(database),

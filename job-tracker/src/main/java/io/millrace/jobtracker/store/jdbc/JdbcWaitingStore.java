@@ -9,9 +9,8 @@ import io.millrace.jobtracker.store.jdbc.row.WaitingRowMapper;
 import io.millrace.jobtracker.store.jdbc.sql.Columns;
 import io.millrace.jobtracker.store.jdbc.sql.RowInsert;
 import io.millrace.jobtracker.store.jdbc.sql.WaitingTableName;
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -75,69 +74,78 @@ final class JdbcWaitingStore implements WaitingStore {
     return rowsOf(nodeGroup).readParams(ids);
   }
 
-  /**
-   * ORDER BY names every column of the index: H2 would sort all rows otherwise. The bound is
-   * inclusive: with an exclusive one H2 would begin at the excluded priority and read all its rows.
-   */
   @Override
   public Optional<Level> nextLevel(String nodeGroup, int above) {
-    String sql =
-        """
-        SELECT priority, due_at FROM ${table} ${dueIndex}
-        WHERE priority >= :lowest
-        ORDER BY priority, due_at, id
-        LIMIT 1""";
+    int lowest = above + 1;
     return database.find(
         "find the next priority of node group " + nodeGroup,
-        on(nodeGroup, sql),
-        Map.of("lowest", above + 1),
-        (row, number) -> new Level(row.getInt("priority"), row.getLong("due_at")));
+        database.dialect().nextLevel(WaitingTableName.of(nodeGroup)),
+        Map.of("lane", Level.laneOf(lowest), "lowest", Level.priorityOf(lowest)),
+        (row, number) ->
+            new Level(
+                Level.numberOf(row.getInt("lane"), row.getInt("priority")), row.getLong("due_at")));
   }
 
   /** ORDER BY names every column of the index: H2 would sort all rows otherwise. */
   @Override
   public List<WaitingTrigger> readDue(
-      String nodeGroup, int priority, long dueAfter, long dueUntil, int limit) {
+      String nodeGroup, int level, long dueAfter, long dueUntil, int limit) {
     return read(
         "read due triggers of node group " + nodeGroup,
         nodeGroup,
         """
         SELECT ${columns} FROM ${table} ${dueIndex}
-        WHERE priority = :priority AND due_at > :dueAfter AND due_at <= :dueUntil
-        ORDER BY priority, due_at, id
+        WHERE lane = :lane AND priority = :priority AND due_at > :dueAfter AND due_at <= :dueUntil
+        ORDER BY lane, priority, due_at, id
         LIMIT :limit""",
-        Map.of("priority", priority, "dueAfter", dueAfter, "dueUntil", dueUntil, "limit", limit));
+        ofLevel(level, Map.of("dueAfter", dueAfter, "dueUntil", dueUntil, "limit", limit)));
   }
 
   /** ORDER BY names every column of the index: H2 would sort all rows otherwise. */
   @Override
   public List<WaitingTrigger> readDueAt(
-      String nodeGroup, int priority, long dueAt, long aboveId, int limit) {
+      String nodeGroup, int level, long dueAt, long aboveId, int limit) {
     return read(
         "read triggers of node group " + nodeGroup + " that are due at one instant",
         nodeGroup,
         """
         SELECT ${columns} FROM ${table} ${dueIndex}
-        WHERE priority = :priority AND due_at = :dueAt AND id > :aboveId
-        ORDER BY priority, due_at, id
+        WHERE lane = :lane AND priority = :priority AND due_at = :dueAt AND id > :aboveId
+        ORDER BY lane, priority, due_at, id
         LIMIT :limit""",
-        Map.of("priority", priority, "dueAt", dueAt, "aboveId", aboveId, "limit", limit));
+        ofLevel(level, Map.of("dueAt", dueAt, "aboveId", aboveId, "limit", limit)));
   }
 
-  /** Skips from priority to priority, so that it reads only the rows that it counts. */
+  private static Map<String, Object> ofLevel(int level, Map<String, ?> others) {
+    Map<String, Object> values = new HashMap<>(others);
+    values.put("lane", Level.laneOf(level));
+    values.put("priority", Level.priorityOf(level));
+    return values;
+  }
+
   @Override
   public long countDue(String nodeGroup, long dueUntil, int bound) {
+    return countDue(nodeGroup, 0, Integer.MAX_VALUE, dueUntil, bound);
+  }
+
+  @Override
+  public long countDue(String nodeGroup, int lane, long dueUntil, int bound) {
+    return countDue(nodeGroup, lane, lane, dueUntil, bound);
+  }
+
+  /** Skips from level to level, so that it reads only the rows that it counts. */
+  private long countDue(String nodeGroup, int firstLane, int lastLane, long dueUntil, int bound) {
     return database.call(
         "count due triggers of node group " + nodeGroup,
         () -> {
           long count = 0;
-          Optional<Level> level = nextLevel(nodeGroup, -1);
-          while (level.isPresent() && count < bound) {
-            int priority = level.get().priority();
+          Optional<Level> level = nextLevel(nodeGroup, Level.numberOf(firstLane, 0) - 1);
+          while (level.isPresent() && level.get().lane() <= lastLane && count < bound) {
+            int number = level.get().number();
             if (level.get().earliestDueAt() <= dueUntil) {
-              count += countDue(nodeGroup, priority, dueUntil, bound - count);
+              count += countDueOfLevel(nodeGroup, number, dueUntil, bound - count);
             }
-            level = nextLevel(nodeGroup, priority);
+            level = nextLevel(nodeGroup, number);
           }
           return count;
         });
@@ -151,41 +159,40 @@ final class JdbcWaitingStore implements WaitingStore {
           long next = WaitingTrigger.HELD;
           Optional<Level> level = nextLevel(nodeGroup, -1);
           while (level.isPresent()) {
-            int priority = level.get().priority();
+            int number = level.get().number();
             long earliest = level.get().earliestDueAt();
-            next =
-                Math.min(next, earliest > after ? earliest : nextDue(nodeGroup, priority, after));
-            level = nextLevel(nodeGroup, priority);
+            next = Math.min(next, earliest > after ? earliest : nextDue(nodeGroup, number, after));
+            level = nextLevel(nodeGroup, number);
           }
           return next == WaitingTrigger.HELD ? OptionalLong.empty() : OptionalLong.of(next);
         });
   }
 
-  private long nextDue(String nodeGroup, int priority, long after) {
+  private long nextDue(String nodeGroup, int level, long after) {
     String sql =
         """
         SELECT due_at FROM ${table} ${dueIndex}
-        WHERE priority = :priority AND due_at > :after
-        ORDER BY priority, due_at, id
+        WHERE lane = :lane AND priority = :priority AND due_at > :after
+        ORDER BY lane, priority, due_at, id
         LIMIT 1""";
     return database
         .sql(on(nodeGroup, sql))
-        .params(Map.of("priority", priority, "after", after))
+        .params(ofLevel(level, Map.of("after", after)))
         .query(Long.class)
         .optional()
         .orElse(WaitingTrigger.HELD);
   }
 
-  private long countDue(String nodeGroup, int priority, long dueUntil, long bound) {
+  private long countDueOfLevel(String nodeGroup, int level, long dueUntil, long bound) {
     String sql =
         """
         SELECT COUNT(*) FROM (
           SELECT id FROM ${table} ${dueIndex}
-          WHERE priority = :priority AND due_at <= :dueUntil
+          WHERE lane = :lane AND priority = :priority AND due_at <= :dueUntil
           LIMIT :bound) AS due""";
     return database
         .sql(on(nodeGroup, sql))
-        .params(Map.of("priority", priority, "dueUntil", dueUntil, "bound", bound))
+        .params(ofLevel(level, Map.of("dueUntil", dueUntil, "bound", bound)))
         .query(Long.class)
         .single();
   }
@@ -362,16 +369,7 @@ final class JdbcWaitingStore implements WaitingStore {
         sql,
         taskIds,
         Map.of("after", after, "until", until, "held", WaitingTrigger.HELD),
-        JdbcWaitingStore::readTally);
-  }
-
-  private static Tally readTally(ResultSet row, int rowNumber) throws SQLException {
-    return new Tally(
-        row.getString("task_id"),
-        row.getInt("planned"),
-        row.getInt("ahead"),
-        row.getInt("begun"),
-        row.getInt("held"));
+        WaitingRowMapper::readTally);
   }
 
   private List<WaitingTrigger> read(

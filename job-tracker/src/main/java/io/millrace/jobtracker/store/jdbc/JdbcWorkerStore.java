@@ -42,7 +42,8 @@ final class JdbcWorkerStore implements WorkerStore {
           .json(
               "progress",
               worker -> worker.progress().isEmpty() ? null : new Progress(worker.progress()))
-          .text("features", JdbcWorkerStore::features);
+          .text("features", worker -> joined(worker.features()))
+          .text("labels", worker -> joined(worker.labels()));
   private static final String SELECT = "SELECT " + COLUMNS.list() + ", draining FROM jt_worker ";
 
   /** The first assignment, because it reads the process that was stored before. */
@@ -227,13 +228,13 @@ final class JdbcWorkerStore implements WorkerStore {
     return worker.heldIds().stream().map(String::valueOf).collect(Collectors.joining(" "));
   }
 
-  private static @Nullable String features(Worker worker) {
-    return worker.features().isEmpty() ? null : String.join(" ", worker.features());
+  private static @Nullable String joined(List<String> names) {
+    return names.isEmpty() ? null : String.join(" ", names);
   }
 
-  private static List<String> readFeatures(ResultSet row) throws SQLException {
-    String features = row.getString("features");
-    return features == null ? List.of() : List.of(features.split(" "));
+  private static List<String> readNames(ResultSet row, String column) throws SQLException {
+    String names = row.getString(column);
+    return names == null ? List.of() : List.of(names.split(" "));
   }
 
   private static Worker read(ResultSet row, int rowNumber) throws SQLException {
@@ -256,7 +257,8 @@ final class JdbcWorkerStore implements WorkerStore {
         Columns.readLongOrNull(row, "disconnected_at"),
         row.getBoolean("draining"),
         readProgress(row),
-        readFeatures(row));
+        readNames(row, "features"),
+        readNames(row, "labels"));
   }
 
   private static List<ExecutionProgress> readProgress(ResultSet row) throws SQLException {

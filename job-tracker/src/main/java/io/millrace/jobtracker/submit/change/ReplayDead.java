@@ -235,7 +235,8 @@ public final class ReplayDead {
         asked.params() == null ? dead.params() : asked.params(),
         false,
         null,
-        null);
+        null,
+        spec.placement());
   }
 
   /** Marks the dead trigger, and hands what it kept to its replay. */

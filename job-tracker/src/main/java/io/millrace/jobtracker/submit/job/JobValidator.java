@@ -9,6 +9,7 @@ import io.millrace.internal.protocol.JobSubmission;
 import io.millrace.internal.rpc.Peer;
 import io.millrace.jobtracker.domain.feature.FeatureLevel;
 import io.millrace.jobtracker.domain.schedule.ScheduleValidator;
+import io.millrace.jobtracker.domain.trigger.Lane;
 import io.millrace.jobtracker.domain.trigger.SplitRules;
 import io.millrace.jobtracker.domain.trigger.StoredParams;
 import io.millrace.jobtracker.domain.trigger.TriggerSpec;
@@ -16,7 +17,10 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Validates one job: by the rules that clients know too, and by those that only a tracker can
@@ -98,7 +102,20 @@ public final class JobValidator {
         FeatureLevel.NONE.covers(needed) ? null : needed,
         job.shards(),
         SplitRules.of(job),
-        null);
+        null,
+        laneOf(job),
+        job.stickTo());
+  }
+
+  /** What the job requires; the number of the lane is found before it is stored. */
+  private static @Nullable Lane laneOf(Job job) {
+    List<String> requires = new ArrayList<>(job.requires());
+    if (FeatureLevel.splits(job)) {
+      requires.add(Lane.PARTS);
+    }
+    return requires.isEmpty()
+        ? null
+        : new Lane(Lane.PLAIN.number(), requires.stream().sorted().toList());
   }
 
   /**

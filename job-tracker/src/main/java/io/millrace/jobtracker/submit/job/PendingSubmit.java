@@ -33,6 +33,11 @@ public record PendingSubmit(
     return job.taskId();
   }
 
+  /** The same submit with another spec. */
+  public PendingSubmit with(TriggerSpec other) {
+    return new PendingSubmit(job, other, params, submittedAt, edit, relay);
+  }
+
   /** Whether this submit may replace a live job. */
   public boolean replaces() {
     return edit != null || job.replaceExisting();

@@ -18,11 +18,13 @@ import io.millrace.jobtracker.domain.snapshot.GroupView;
 import io.millrace.jobtracker.domain.snapshot.KeptState;
 import io.millrace.jobtracker.domain.snapshot.Serving;
 import io.millrace.jobtracker.domain.snapshot.TaskSnapshot;
+import io.millrace.jobtracker.domain.trigger.Lane;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -100,6 +102,48 @@ class OneShotFactsTest {
         .containsExactly(
             "It is due since 2026-03-02T09:59:59.997Z (3 ms) and will be claimed shortly: the"
                 + " 2 workers connected wait for work with 3 free slots.");
+  }
+
+  @Test
+  void dueWithLabelsThatNoWorkerHas() {
+    found.oneShotRequires(NOW, "eu", "gpu").servedBy(Serving.here(labelled("eu", "")));
+    assertThat(found.texts(FactKind.DUE))
+        .containsExactly(
+            "It is due since 2026-03-02T10:00:00Z (0 ms), but no worker of node group orders has"
+                + " the label gpu.");
+
+    found.servedBy(Serving.here(labelled("eu", "gpu")));
+    assertThat(found.texts(FactKind.DUE))
+        .containsExactly(
+            "It is due since 2026-03-02T10:00:00Z (0 ms), but no worker of node group orders has"
+                + " all the labels that it requires: eu, gpu.");
+
+    found.servedBy(Serving.here(labelled("eu gpu", "")));
+    assertThat(found.texts(FactKind.DUE).get(0))
+        .startsWith(
+            "It is due since 2026-03-02T10:00:00Z (0 ms) and will be claimed shortly: the 1 worker"
+                + " connected");
+  }
+
+  @Test
+  void dueWithoutAWorkerThatKnowsParts() {
+    found.oneShotRequires(NOW, Lane.PARTS).servedBy(Serving.here(labelled("", "")));
+    assertThat(found.texts(FactKind.DUE))
+        .containsExactly(
+            "It is due since 2026-03-02T10:00:00Z (0 ms), but no worker of node group orders knows"
+                + " parts of runs: their software is older.");
+  }
+
+  /** Two workers with these labels, each with two free slots. */
+  private static GroupView labelled(String ofOne, String ofOther) {
+    return new GroupView(
+        Set.of("worker-1", "worker-2"),
+        4,
+        false,
+        false,
+        Set.of(),
+        Map.of("worker-1", Set.of(ofOne.split(" ")), "worker-2", Set.of(ofOther.split(" "))),
+        Map.of("worker-1", 2, "worker-2", 2));
   }
 
   @Test

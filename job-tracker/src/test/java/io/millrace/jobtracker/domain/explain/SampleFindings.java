@@ -36,6 +36,7 @@ import io.millrace.jobtracker.domain.snapshot.SplitRun;
 import io.millrace.jobtracker.domain.snapshot.TaskSnapshot;
 import io.millrace.jobtracker.domain.snapshot.Timing;
 import io.millrace.jobtracker.domain.trigger.Execution;
+import io.millrace.jobtracker.domain.trigger.Lane;
 import io.millrace.jobtracker.domain.trigger.StoredParams;
 import io.millrace.jobtracker.domain.trigger.TriggerCore;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
@@ -210,6 +211,14 @@ final class SampleFindings {
             attempt > 1,
             null,
             null));
+    return this;
+  }
+
+  /** A one-shot that requires labels of a worker waits. */
+  SampleFindings oneShotRequires(long dueAt, String... labels) {
+    TriggerSpec spec = SPEC.in(new Lane(3, List.of(labels)));
+    waiting.add(
+        WaitingTrigger.oneShot(ids++, "a", dueAt, 100, at("09:58:00"), spec, StoredParams.NONE));
     return this;
   }
 

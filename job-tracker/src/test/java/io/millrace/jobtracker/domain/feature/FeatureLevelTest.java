@@ -50,7 +50,15 @@ class FeatureLevelTest {
   void noJobNeedsMoreThanThisSoftwareKnows() {
     Job plain = Job.builder("orders", "close").build();
 
+    Job labelled = Job.builder("orders", "draw").on("gpu").shards(2).build();
+    Job sticky = Job.builder("orders", "draw").stickTo("customer-7").build();
+    Job split = Job.builder("orders", "draw").shards(2).build();
+
     assertThat(FeatureLevel.neededBy(plain)).isEqualTo(FeatureLevel.NONE);
+    assertThat(FeatureLevel.neededBy(split)).isEqualTo(FeatureLevel.PARTS);
+    assertThat(FeatureLevel.neededBy(labelled)).isEqualTo(FeatureLevel.LANES);
+    assertThat(FeatureLevel.neededBy(sticky)).isEqualTo(FeatureLevel.LANES);
+    assertThat(FeatureLevel.OWN.covers(FeatureLevel.LANES)).isTrue();
     assertThat(FeatureLevel.OWN.covers(FeatureLevel.neededBy(plain))).isTrue();
   }
 

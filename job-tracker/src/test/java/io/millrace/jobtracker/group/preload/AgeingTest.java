@@ -130,7 +130,7 @@ class AgeingTest extends ServiceTest {
 
   private PreLoader loader(WaitingHead head) {
     return new PreLoader(
-        HandDrivenTracker.memory(head),
+        HandDrivenTracker.memory(head).heads().plain(),
         stores.waiting(),
         HandDrivenTracker.sweep(stores, new IdSequence(1, 0), tracker.signals()),
         time.timedExecutor(),

@@ -8,6 +8,7 @@ import io.millrace.jobtracker.domain.trigger.SampleTriggers;
 import io.millrace.jobtracker.domain.waiting.Backlog;
 import io.millrace.jobtracker.domain.waiting.PriorityOrder;
 import io.millrace.jobtracker.domain.waiting.WaitingHead;
+import io.millrace.jobtracker.fixture.HandDrivenTracker;
 import io.millrace.jobtracker.fixture.ServiceTest;
 import io.millrace.jobtracker.store.WaitingStore;
 import java.lang.reflect.Proxy;
@@ -26,7 +27,8 @@ class BacklogReaderTest extends ServiceTest {
     long now = time.millis();
     load(true, now, now - 3_000, now - 5_000);
 
-    Backlog backlog = new BacklogReader(GROUP, unreadable(), head).read(now);
+    Backlog backlog =
+        new BacklogReader(GROUP, unreadable(), HandDrivenTracker.memory(head).heads()).read(now);
 
     assertThat(backlog).isEqualTo(new Backlog(3, now - 5_000));
     assertThat(backlog.oldestAge(now)).isEqualTo(5_000);
@@ -64,7 +66,7 @@ class BacklogReaderTest extends ServiceTest {
   }
 
   private BacklogReader reader() {
-    return new BacklogReader(GROUP, stores.waiting(), head);
+    return new BacklogReader(GROUP, stores.waiting(), HandDrivenTracker.memory(head).heads());
   }
 
   private void load(boolean complete, long... dueAt) {

@@ -39,7 +39,7 @@ class BurstTest extends ServiceTest {
         INSERT INTO jt_waiting_orders
         SELECT id + x, CONCAT('bulk-', x), planned_at, ordinal, job_id, job_version, planned_for,
           due_at, priority, attempt, generated_at, spec, params_bytes, params, begun,
-          submission_id, submitted_by, replay_of, next_at
+          submission_id, submitted_by, replay_of, next_at, lane, stick_to
         FROM jt_waiting_orders CROSS JOIN %s WHERE id = 1"""
             .formatted(numbers(BULK - 1)));
   }
@@ -54,7 +54,7 @@ class BurstTest extends ServiceTest {
     List<Integer> wakes = new ArrayList<>();
     PreLoader loader =
         new PreLoader(
-            HandDrivenTracker.memory(head),
+            HandDrivenTracker.memory(head).heads().plain(),
             stores.waiting(),
             HandDrivenTracker.sweep(stores, new IdSequence(1, 0), tracker.signals()),
             time.timedExecutor(),

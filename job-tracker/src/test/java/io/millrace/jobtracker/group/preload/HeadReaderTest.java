@@ -43,7 +43,7 @@ class HeadReaderTest {
         millisPerLevel == 0
             ? PriorityOrder.STRICT
             : PriorityOrder.ageing(Duration.ofMillis(millisPerLevel));
-    HeadReader reader = new HeadReader("orders", store(), order, LOOK_AHEAD);
+    HeadReader reader = new HeadReader("orders", 0, store(), order, LOOK_AHEAD);
 
     HeadReader.Head head = reader.read(NOW, new LoadSession.Bounds(maxDue, maxAhead));
 
@@ -85,7 +85,7 @@ class HeadReaderTest {
     SortKey end =
         new SortKey(
             random.nextInt(priorities), NOW - random.nextInt(500), random.nextInt(count + 1));
-    HeadReader reader = new HeadReader("orders", store(), order, LOOK_AHEAD);
+    HeadReader reader = new HeadReader("orders", 0, store(), order, LOOK_AHEAD);
 
     HeadReader.Head head = reader.read(NOW, new LoadSession.Bounds(maxDue, 100, end));
 
@@ -106,7 +106,7 @@ class HeadReaderTest {
     for (int id = 0; id < 1_000; id++) {
       rows.add(SampleTriggers.oneShot(id, 100, id < 900 ? NOW - 5 : NOW));
     }
-    HeadReader reader = new HeadReader("orders", store(), PriorityOrder.STRICT, LOOK_AHEAD);
+    HeadReader reader = new HeadReader("orders", 0, store(), PriorityOrder.STRICT, LOOK_AHEAD);
 
     HeadReader.Head head =
         reader.read(NOW, new LoadSession.Bounds(200, 100, SortKey.of(rows.get(799))));

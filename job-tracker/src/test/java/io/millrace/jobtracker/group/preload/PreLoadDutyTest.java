@@ -34,7 +34,7 @@ class PreLoadDutyTest extends ServiceTest {
   void makeDuty() {
     PreLoader preLoader =
         new PreLoader(
-            HandDrivenTracker.memory(head),
+            HandDrivenTracker.memory(head).heads().plain(),
             reads.around(stores).waiting(),
             HandDrivenTracker.sweep(stores, new IdSequence(1, 0), tracker.signals()),
             time.timedExecutor(),
@@ -43,11 +43,7 @@ class PreLoadDutyTest extends ServiceTest {
             () -> {});
     duty =
         new PreLoadDuty(
-            preLoader,
-            HandDrivenTracker.memory(head),
-            time.timedExecutor(),
-            PERIOD,
-            EngineListener.NONE);
+            preLoader, HandDrivenTracker.GROUP, time.timedExecutor(), PERIOD, EngineListener.NONE);
   }
 
   /** As claims wake it: whenever the deque runs low. */

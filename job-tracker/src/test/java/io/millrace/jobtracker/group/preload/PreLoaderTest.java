@@ -361,7 +361,7 @@ class PreLoaderTest extends ServiceTest {
 
   private PreLoader loader() {
     return new PreLoader(
-        HandDrivenTracker.memory(head),
+        HandDrivenTracker.memory(head).heads().plain(),
         counted(),
         HandDrivenTracker.sweep(stores, new IdSequence(1, 0), tracker.signals()),
         time.timedExecutor(),

@@ -113,11 +113,23 @@ class DrainedWorkerTest extends ServiceTest {
             .pull(
                 worker.peer(),
                 new PullRequest(
-                    1, 0, List.of(), List.of(), null, null, null, null, List.of("parts", "x-1")));
+                    1,
+                    0,
+                    List.of(),
+                    List.of(),
+                    null,
+                    null,
+                    null,
+                    null,
+                    List.of("parts", "x-1"),
+                    List.of("gpu")));
     assertThat(seen().get(0).features()).containsExactly("parts", "x-1");
+    assertThat(seen().get(0).labels()).containsExactly("gpu");
+    assertThat(seen().get(0).offers()).containsOnly("#parts", "#x-1", "gpu");
 
     unused = tracker.desk().pull(worker.peer(), new PullRequest(2, 0, List.of(), List.of()));
     assertThat(seen().get(0).features()).isEmpty();
+    assertThat(seen().get(0).labels()).isEmpty();
   }
 
   @Test

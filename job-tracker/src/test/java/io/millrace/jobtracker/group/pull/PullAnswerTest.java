@@ -53,7 +53,8 @@ class PullAnswerTest {
       new WaitingHead(100, 64 << 20, 100, MISFIRE_THRESHOLD, PriorityOrder.STRICT);
   private final List<AttemptOutcome> ended = new ArrayList<>();
   private final TimedExecutor time = new TimedExecutor(clock, timer, Runnable::run);
-  private final GroupMemory group = new GroupMemory(GROUP, 1, head, new LeaseTable(15_000, 60_000));
+  private final GroupMemory group =
+      new GroupMemory(GROUP, 1, HandDrivenTracker.heads(head), new LeaseTable(15_000, 60_000));
   private final PullService desk =
       new PullService(
           group,
@@ -65,7 +66,7 @@ class PullAnswerTest {
           },
           new LostExecutions(group, stores.executing(), time),
           time,
-          new PullService.Waits(PARK_TIME, Duration.ZERO),
+          new PullService.Waits(PARK_TIME, Duration.ZERO, 4),
           new PullService.Surroundings(() -> true, () -> {}, EngineListener.NONE));
 
   @AfterEach

@@ -209,7 +209,7 @@ class PullFaultTest extends ServiceTest {
   }
 
   private static PullRequest naming(List<String> features) {
-    return new PullRequest(1, 0, List.of(), List.of(), null, null, null, null, features);
+    return new PullRequest(1, 0, List.of(), List.of(), null, null, null, null, features, null);
   }
 
   private static boolean holds(List<Assignment> taken, long executionId) {

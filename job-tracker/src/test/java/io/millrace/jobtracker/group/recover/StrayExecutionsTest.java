@@ -16,6 +16,7 @@ import io.millrace.jobtracker.domain.trigger.TriggerKey;
 import io.millrace.jobtracker.domain.trigger.TriggerSpec;
 import io.millrace.jobtracker.domain.waiting.PriorityOrder;
 import io.millrace.jobtracker.domain.waiting.WaitingHead;
+import io.millrace.jobtracker.fixture.HandDrivenTracker;
 import io.millrace.jobtracker.store.TestDatabase;
 import java.time.Instant;
 import java.util.List;
@@ -35,7 +36,8 @@ class StrayExecutionsTest {
         new GroupMemory(
             GROUP,
             1,
-            new WaitingHead(16, 1 << 20, 16, MISFIRE_THRESHOLD, PriorityOrder.STRICT),
+            HandDrivenTracker.heads(
+                new WaitingHead(16, 1 << 20, 16, MISFIRE_THRESHOLD, PriorityOrder.STRICT)),
             leases),
         database.stores().executing(),
         (group, ends) -> List.of(),

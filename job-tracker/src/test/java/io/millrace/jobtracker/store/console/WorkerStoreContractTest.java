@@ -2,6 +2,7 @@ package io.millrace.jobtracker.store.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.api.Job;
 import io.millrace.internal.protocol.ExecutionProgress;
 import io.millrace.internal.protocol.PullRequest;
 import io.millrace.jobtracker.store.StoreContract;
@@ -53,21 +54,21 @@ class WorkerStoreContractTest extends StoreContract {
   }
 
   @Test
-  void featuresAreKeptUntilTheWorkerNamesNone() {
+  void featuresAndLabelsAreKeptUntilTheWorkerNamesNone() {
     List<String> most = Collections.nCopies(PullRequest.MAX_FEATURES, "x".repeat(32));
-    Worker named = naming(most);
+    Worker named = naming(most, Collections.nCopies(Job.MAX_LABELS, "y".repeat(64)));
     store.put(List.of(named));
     assertThat(store.find("w-1", "orders")).contains(named);
 
-    Worker none = naming(List.of());
+    Worker none = naming(List.of(), List.of());
     store.put(List.of(none));
     assertThat(store.find("w-1", "orders")).contains(none);
   }
 
-  private static Worker naming(List<String> features) {
+  private static Worker naming(List<String> features, List<String> labels) {
     return new Worker(
         "w-1", "orders", 0, 0, "a", null, null, null, 0, List.of(), 1, 2, null, false, List.of(),
-        features);
+        features, labels);
   }
 
   @Test
@@ -139,7 +140,8 @@ class WorkerStoreContractTest extends StoreContract {
   private static Worker says(String id, String group, ExecutionProgress... progress) {
     List<ExecutionProgress> said = List.of(progress);
     return new Worker(
-        id, group, 0, 0, "a", null, 4, 2, 2, List.of(), 1, 2, null, false, said, List.of());
+        id, group, 0, 0, "a", null, 4, 2, 2, List.of(), 1, 2, null, false, said, List.of(),
+        List.of());
   }
 
   @Test

@@ -74,7 +74,7 @@ class IndexUseTest {
         """
         INSERT INTO jt_waiting_orders
         SELECT x, CONCAT('task-', MOD(x, 1000)), x, 0, 1, 1, x, x, MOD(x, %d), 1, 0, NULL, 0, NULL,
-          FALSE, NULL, NULL, NULL, NULL
+          FALSE, NULL, NULL, NULL, NULL, 0, NULL
         FROM %s\
         """
             .formatted(PRIORITIES, kind.numbers(WAITING)));
@@ -217,6 +217,7 @@ class IndexUseTest {
     assertThat(rowsRead(query)).isBetween(1L, 3L);
   }
 
+  /** On H2, two: it looks at this lane and at those behind it. */
   @Test
   void nextLevelIsOneSkipOfTheIndex() throws SQLException {
     assertThat(stores.waiting().nextLevel("orders", 7)).contains(new WaitingStore.Level(8, 8));
@@ -225,7 +226,7 @@ class IndexUseTest {
     assertThat(plan(query))
         .contains(kind == TestDatabase.Kind.H2 ? "jt_waiting_orders_due" : "ix_due")
         .satisfies(this::doesNotSort);
-    assertThat(rowsRead(query)).isBetween(1L, 2L);
+    assertThat(rowsRead(query)).isBetween(1L, kind.isServer() ? 2L : 4L);
   }
 
   @Test
@@ -492,7 +493,7 @@ class IndexUseTest {
       assertThat(plan(query)).satisfies(this::doesNotSort);
       read += rowsRead(query);
     }
-    assertThat(read).isBetween(2L * PRIORITIES, 5L * PRIORITIES);
+    assertThat(read).isBetween(2L * PRIORITIES, (kind.isServer() ? 5L : 7L) * PRIORITIES);
   }
 
   @Test

@@ -119,14 +119,18 @@ class JdbcSchemaTest {
     makeOrdersOfVersionOne();
 
     assertThat(differences())
-        .containsExactly("table jt_waiting_orders of node group orders has version 1 instead of 4");
-    assertThat(schema.migrate()).containsExactly("upgraded jt_waiting_orders to version 4");
+        .containsExactly("table jt_waiting_orders of node group orders has version 1 instead of 5");
+    assertThat(schema.migrate()).containsExactly("upgraded jt_waiting_orders to version 5");
     assertThat(differences()).isEmpty();
   }
 
   private void makeOrdersOfVersionOne() {
+    String index = kind.isServer() ? "ix_due" : "jt_waiting_orders_due";
+    database.execute("DROP INDEX " + index + (kind.isServer() ? " ON jt_waiting_orders" : ""));
+    database.execute("CREATE INDEX " + index + " ON jt_waiting_orders (priority, due_at, id)");
     for (String column :
-        List.of("begun", "submission_id", "submitted_by", "replay_of", "next_at")) {
+        List.of(
+            "begun", "submission_id", "submitted_by", "replay_of", "next_at", "lane", "stick_to")) {
       database.execute("ALTER TABLE jt_waiting_orders DROP COLUMN " + column);
     }
     database.execute("UPDATE jt_node_group SET schema_version = 1");
@@ -177,7 +181,7 @@ class JdbcSchemaTest {
             "column jt_tracker.lease_until has 32-bit numbers instead of 64-bit numbers",
             "column jt_tracker.lease_until may be null",
             "table jt_waiting_mail is missing",
-            "table jt_waiting_orders has no index on (priority, due_at, id)");
+            "table jt_waiting_orders has no index on (lane, priority, due_at, id)");
   }
 
   @Test

@@ -121,7 +121,7 @@ class LoadCostTest {
     assertThat(withMany).isEqualTo(withFew);
     assertThat(withMany.rows())
         .as("the rows, 51 steps, and the ends of up to 50 ranges")
-        .isBetween(50L + 51, 50L + 51 + 2 * 50);
+        .isBetween(50L + 51, 50L + steps(51) + 2 * 50);
   }
 
   @Test
@@ -131,7 +131,15 @@ class LoadCostTest {
     Cost cost = load(0, 0);
 
     assertThat(cost.statements()).isEqualTo(51);
-    assertThat(cost.rows()).isBetween(50L, 2 * 51L);
+    assertThat(cost.rows()).isBetween(50L, 2 * steps(51));
+  }
+
+  /**
+   * On H2 a step from level to level is up to three: in this lane, in those behind it, and a
+   * choice.
+   */
+  private long steps(long levels) {
+    return kind.isServer() ? levels : 3 * levels;
   }
 
   @Test
@@ -241,7 +249,7 @@ class LoadCostTest {
 
   private PreLoader preLoader(WaitingHead empty) {
     return new PreLoader(
-        HandDrivenTracker.memory(empty),
+        HandDrivenTracker.memory(empty).heads().plain(),
         stores.waiting(),
         HandDrivenTracker.sweep(
             stores, new IdSequence(1, 0), new RecordedSignals(new LeaseTable(1_000, 60_000))),
@@ -274,7 +282,7 @@ class LoadCostTest {
         """
         INSERT INTO jt_waiting_orders
         SELECT %1$d + x, CONCAT('task-', %1$d + x), 1, 0, 1, 1, x, %2$d %3$s, MOD(x, %4$d), 1, 0,
-          NULL, 0, NULL, TRUE, NULL, NULL, NULL, NULL
+          NULL, 0, NULL, TRUE, NULL, NULL, NULL, NULL, 0, NULL
         FROM %5$s\
         """
             .formatted(insertedUpTo - rows, clock.millis(), dueIn, priorities, kind.numbers(rows)));

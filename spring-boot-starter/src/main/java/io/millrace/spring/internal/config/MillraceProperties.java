@@ -91,6 +91,7 @@ public record MillraceProperties(
    *     default.
    * @param id Identity of the worker; random by default, or the one in the outbox.
    * @param slots How many jobs run at once.
+   * @param labels What jobs may require of the worker, such as gpu; none by default.
    * @param prefetch How many jobs the worker may hold that wait for a slot.
    * @param pullInterval Time between two pulls if no other event causes one.
    * @param shutdownGrace How long jobs may continue when the application stops; by default 15 s
@@ -109,6 +110,7 @@ public record MillraceProperties(
       @Nullable String nodeGroup,
       @Nullable String id,
       @DefaultValue("64") int slots,
+      @DefaultValue List<String> labels,
       @DefaultValue("256") int prefetch,
       @DefaultValue("1s") Duration pullInterval,
       @Nullable Duration shutdownGrace,

@@ -86,6 +86,7 @@ final class Nodes {
                   .token(token)
                   .nodeGroup(nodeGroup)
                   .slots(worker.slots())
+                  .labels(worker.labels().toArray(String[]::new))
                   .prefetch(worker.prefetch())
                   .pullInterval(worker.pullInterval())
                   .shutdownGrace(application.shutdownGrace())

@@ -9,6 +9,7 @@ import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.ZoneId;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -65,6 +66,12 @@ final class RecurringJobs {
     job.priority(recurring.priority());
     if (recurring.retries() >= 0) {
       job.retry(recurring.retries());
+    }
+    job.on(
+        Arrays.stream(recurring.on()).map(this::text).filter(label -> !label.isEmpty()).toList());
+    String stickTo = text(recurring.stickTo());
+    if (!stickTo.isEmpty()) {
+      job.stickTo(stickTo);
     }
     String timeout = text(recurring.timeout());
     if (!timeout.isEmpty()) {

@@ -2,8 +2,11 @@ package io.millrace.tasktracker.internal.pull;
 
 import io.millrace.internal.config.Bounds;
 import io.millrace.internal.config.Check;
+import io.millrace.internal.model.job.WorkerLabels;
 import io.millrace.internal.protocol.PullRequest;
 import java.time.Duration;
+import java.util.List;
+import java.util.TreeSet;
 
 /**
  * The configuration of the pulls of a worker.
@@ -19,6 +22,7 @@ import java.time.Duration;
  *     acknowledged, 1 to {@value #MAX_UNACKNOWLEDGED}; while there are more, no new work is pulled
  * @param process distinguishes this process from others with the same node id, see {@link
  *     PullRequest#processOf}; 0 if no other process ever has the id
+ * @param labels what jobs may require of the worker
  */
 public record PullConfig(
     int slots,
@@ -27,7 +31,8 @@ public record PullConfig(
     Duration giveUpAfter,
     Duration retryDelay,
     int maxUnacknowledged,
-    long process) {
+    long process,
+    List<String> labels) {
 
   /** The upper bound of the interval; with a longer one, leases would end between pulls. */
   public static final Duration MAX_INTERVAL = Duration.ofSeconds(5);
@@ -54,5 +59,8 @@ public record PullConfig(
             + MAX_INTERVAL
             + ", because pulls renew the leases of running executions: "
             + interval);
+    labels = List.copyOf(new TreeSet<>(labels));
+    String fault = WorkerLabels.faultOf(labels);
+    Check.that(fault == null, String.valueOf(fault));
   }
 }

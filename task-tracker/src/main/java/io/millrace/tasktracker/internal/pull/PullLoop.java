@@ -203,7 +203,8 @@ public final class PullLoop {
             config.slots(),
             ledger.running(),
             null,
-            FEATURES);
+            FEATURES,
+            config.labels().isEmpty() ? null : config.labels());
     Timer.Timeout giveUp = loop.schedule(config.giveUpAfter(), () -> noAnswer(number));
     heartbeatIn(pace.untilNextHeartbeat(false));
     trySend(request)

@@ -9,6 +9,7 @@ import io.millrace.jobtracker.domain.batch.PartDraft;
 import io.millrace.jobtracker.domain.batch.PartEnds;
 import io.millrace.jobtracker.domain.batch.ReduceState;
 import io.millrace.jobtracker.domain.trigger.Execution;
+import io.millrace.jobtracker.domain.trigger.Lane;
 import io.millrace.jobtracker.store.batch.BatchStore;
 import io.millrace.jobtracker.store.jdbc.connect.Database;
 import io.millrace.jobtracker.store.jdbc.row.BatchRowMapper;
@@ -21,6 +22,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.namedparam.MapSqlParameterSource;
 
 /** The table {@code jt_batch}; what is staged is written by {@link StagedParts}. */
@@ -183,8 +185,9 @@ public final class JdbcBatchStore implements BatchStore {
   }
 
   @Override
-  public Staged stage(String workerId, long executionId, int first, List<PartDraft> parts) {
-    return staged.stage(workerId, executionId, first, parts);
+  public Staged stage(
+      String workerId, long executionId, int first, List<PartDraft> parts, @Nullable Lane lane) {
+    return staged.stage(workerId, executionId, first, parts, lane);
   }
 
   @Override

@@ -7,6 +7,7 @@ import io.millrace.jobtracker.domain.batch.Part;
 import io.millrace.jobtracker.domain.batch.PartDraft;
 import io.millrace.jobtracker.domain.batch.PartKey;
 import io.millrace.jobtracker.domain.trigger.Execution;
+import io.millrace.jobtracker.domain.trigger.Lane;
 import io.millrace.jobtracker.store.batch.BatchStore.Staged;
 import io.millrace.jobtracker.store.jdbc.connect.Database;
 import io.millrace.jobtracker.store.jdbc.row.ExecutingRowMapper;
@@ -14,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Parts that an attempt stores before it ends. Locks the batch at the top, which counts the parts
@@ -26,7 +28,8 @@ final class StagedParts {
     this.database = database;
   }
 
-  private record Request(String workerId, long id, int first, List<PartDraft> parts) {
+  private record Request(
+      String workerId, long id, int first, List<PartDraft> parts, @Nullable Lane lane) {
     int before() {
       return first - 1;
     }
@@ -47,8 +50,9 @@ final class StagedParts {
   /** How much there is already. */
   private record Sizes(long parts, long bytes) {}
 
-  Staged stage(String workerId, long executionId, int first, List<PartDraft> parts) {
-    Request request = new Request(workerId, executionId, first, parts);
+  Staged stage(
+      String workerId, long executionId, int first, List<PartDraft> parts, @Nullable Lane lane) {
+    Request request = new Request(workerId, executionId, first, parts, lane);
     return database.call(
         request.what(),
         () -> {
@@ -161,10 +165,11 @@ final class StagedParts {
 
   private void store(Request request, Execution run, Ancestry ancestry) {
     if (request.first() == 1) {
+      Execution splits = request.lane() == null ? run : run.in(request.lane());
       database.insert(
           request.what(),
           JdbcBatchStore.INSERT,
-          List.of(Batch.staged(run, request.parts().size(), request.bytes(), ancestry)));
+          List.of(Batch.staged(splits, request.parts().size(), request.bytes(), ancestry)));
     } else {
       int unused =
           database.update(

@@ -1,8 +1,10 @@
 package io.millrace.jobtracker.store.jdbc.row;
 
+import io.millrace.jobtracker.domain.trigger.Placement;
 import io.millrace.jobtracker.domain.trigger.Submission;
 import io.millrace.jobtracker.domain.trigger.TriggerSpec;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
+import io.millrace.jobtracker.store.WaitingStore;
 import io.millrace.jobtracker.store.jdbc.sql.Columns;
 import io.millrace.jobtracker.store.jdbc.sql.RowColumns;
 import java.sql.ResultSet;
@@ -27,6 +29,8 @@ public final class WaitingRowMapper {
           .part(WaitingTrigger::submission, SUBMISSION)
           .number("replay_of", WaitingRowMapper::replayOf)
           .number("next_at", WaitingTrigger::nextAt)
+          .number("lane", WaitingTrigger::lane)
+          .text("stick_to", row -> row.placement().stickTo())
           .json("spec", WaitingTrigger::spec)
           .params(WaitingTrigger::params, WaitingTrigger::key);
 
@@ -43,7 +47,24 @@ public final class WaitingRowMapper {
         TriggerColumns.readParams(row),
         row.getBoolean("begun"),
         readSubmission(row),
-        Columns.readLongOrNull(row, "next_at"));
+        Columns.readLongOrNull(row, "next_at"),
+        readPlacement(row));
+  }
+
+  private static Placement readPlacement(ResultSet row) throws SQLException {
+    int lane = row.getInt("lane");
+    String stickTo = row.getString("stick_to");
+    return lane == 0 && stickTo == null ? Placement.ANYWHERE : new Placement(lane, stickTo);
+  }
+
+  /** The counts of one task id, by the names of their columns. */
+  public static WaitingStore.Tally readTally(ResultSet row, int rowNumber) throws SQLException {
+    return new WaitingStore.Tally(
+        row.getString("task_id"),
+        row.getInt("planned"),
+        row.getInt("ahead"),
+        row.getInt("begun"),
+        row.getInt("held"));
   }
 
   /** The spec of a one-shot contains the value; the column is for readers of the table. */

@@ -138,6 +138,13 @@ public interface Dialect {
    */
   String dueIndexHint(WaitingTableName table);
 
+  /**
+   * Returns a query of a waiting table for {@code lane}, {@code priority} and {@code due_at} of the
+   * first row, in the order of the due index, of lane {@code :lane} from priority {@code :lowest}
+   * on, or else of a later lane.
+   */
+  String nextLevel(WaitingTableName table);
+
   /** Returns the hint after the name of a table in FROM that makes the database read this index. */
   String indexHint(String index);
 

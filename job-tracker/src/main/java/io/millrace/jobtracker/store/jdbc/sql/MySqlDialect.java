@@ -185,6 +185,16 @@ public final class MySqlDialect implements Dialect {
     return "FORCE INDEX (ix_due)";
   }
 
+  @Override
+  public String nextLevel(WaitingTableName table) {
+    return """
+    SELECT lane, priority, due_at FROM %s %s
+    WHERE (lane = :lane AND priority >= :lowest) OR lane > :lane
+    ORDER BY lane, priority, due_at, id
+    LIMIT 1"""
+        .formatted(table, dueIndexHint(table));
+  }
+
   /** Forces the index for the same reason: thousands of rows change state. */
   @Override
   public String indexHint(String index) {

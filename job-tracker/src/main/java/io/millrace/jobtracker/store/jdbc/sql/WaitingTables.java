@@ -18,11 +18,11 @@ import org.springframework.jdbc.datasource.init.ScriptException;
 public final class WaitingTables {
 
   /** The current version of the template. */
-  public static final int SCHEMA_VERSION = 4;
+  public static final int SCHEMA_VERSION = 5;
 
   /** The column that identifies each version of a table: the last one added. */
   private static final Map<Integer, String> LAST_COLUMN_OF =
-      Map.of(2, "submitted_by", 3, "replay_of", 4, "next_at");
+      Map.of(2, "submitted_by", 3, "replay_of", 4, "next_at", 5, "lane");
 
   private static final int MAX_ATTEMPTS = 20;
 

@@ -14,17 +14,17 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
 
-class DueLanesTest {
+class DueQueuesTest {
   private static final long TIMELY = 1_000;
 
-  private final DueLanes lanes = lanes(100, 1 << 20);
+  private final DueQueues queues = queues(100, 1 << 20);
 
   @Test
   void ofOnePriorityThreeTimelyOnesGoForOneOfTheBacklog() {
     LongStream.rangeClosed(1, 4).forEach(id -> backlog(id, 100));
     LongStream.rangeClosed(1, 8).forEach(id -> timely(TIMELY + id, 100));
 
-    assertThat(drain(lanes))
+    assertThat(drain(queues))
         .containsExactly(
             1_001L, 1_002L, 1_003L, 1L, 1_004L, 1_005L, 1_006L, 2L, 1_007L, 1_008L, 3L, 4L);
   }
@@ -35,7 +35,7 @@ class DueLanesTest {
     int ofBacklog = 0;
     for (int i = 0; i < 40; i++) {
       timely(TIMELY + i, 100);
-      ofBacklog += take(lanes) < TIMELY ? 1 : 0;
+      ofBacklog += take(queues) < TIMELY ? 1 : 0;
     }
 
     assertThat(ofBacklog).isEqualTo(10);
@@ -47,7 +47,7 @@ class DueLanesTest {
     List<Long> taken = new ArrayList<>();
     for (int id = 1; id <= 4; id++) {
       backlog(id, 100);
-      taken.add(take(lanes));
+      taken.add(take(queues));
     }
 
     assertThat(taken.get(0)).isEqualTo(TIMELY);
@@ -60,13 +60,14 @@ class DueLanesTest {
     backlog(1, 50);
     backlog(2, 5);
 
-    assertThat(drain(lanes)).containsExactly(2L, TIMELY + 1, 1L, TIMELY);
+    assertThat(drain(queues)).containsExactly(2L, TIMELY + 1, 1L, TIMELY);
   }
 
   @Test
   void withAgeingTheOrderDecidesBetweenPriorities() {
-    DueLanes ageing =
-        new DueLanes(new MemoryEviction(100, 1 << 20), PriorityOrder.ageing(Duration.ofMillis(10)));
+    DueQueues ageing =
+        new DueQueues(
+            new MemoryEviction(100, 1 << 20), PriorityOrder.ageing(Duration.ofMillis(10)));
     assertThat(ageing.offer(SampleTriggers.oneShot(1, 103, 60), false)).isEmpty();
     assertThat(ageing.offer(SampleTriggers.oneShot(2, 103, 80), false)).isEmpty();
     assertThat(ageing.offer(SampleTriggers.oneShot(3, 100, 100), true)).isEmpty();
@@ -79,13 +80,13 @@ class DueLanesTest {
     backlog(1, 100);
     timely(1, 100);
 
-    assertThat(lanes.size()).isEqualTo(1);
-    assertThat(drain(lanes)).containsExactly(1L);
+    assertThat(queues.size()).isEqualTo(1);
+    assertThat(drain(queues)).containsExactly(1L);
   }
 
   @Test
   void whenFullTheBacklogMakesRoomUpToAQuarter() {
-    DueLanes full = lanes(8, 1 << 20);
+    DueQueues full = queues(8, 1 << 20);
     LongStream.rangeClosed(1, 8).forEach(id -> assertThat(offer(full, id, false)).isEmpty());
     List<Long> left = new ArrayList<>();
     for (long id = TIMELY; id < TIMELY + 8; id++) {
@@ -99,7 +100,7 @@ class DueLanesTest {
   /** Otherwise the table would hand over its backlog only when a timer comes by. */
   @Test
   void backlogIsAskedForThoughTimelyOnesFillTheRoom() {
-    DueLanes full = lanes(80, 1 << 20);
+    DueQueues full = queues(80, 1 << 20);
     LongStream.range(TIMELY, TIMELY + 80).forEach(id -> offer(full, id, true));
     assertThat(full.runsLow()).isTrue();
     assertThat(full.room()).isEqualTo(20);
@@ -111,20 +112,20 @@ class DueLanesTest {
   }
 
   @Test
-  void roomAndLowWaterCountBothLanes() {
-    DueLanes lanes = lanes(80, 80 * WaitingDeque.ROW_BYTES);
-    LongStream.range(TIMELY, TIMELY + 20).forEach(id -> offer(lanes, id, true));
-    LongStream.rangeClosed(1, 19).forEach(id -> offer(lanes, id, false));
-    assertThat(lanes.runsLow()).isTrue();
-    assertThat(lanes.room()).isEqualTo(41);
+  void roomAndLowWaterCountBothQueues() {
+    DueQueues queues = queues(80, 80 * WaitingDeque.ROW_BYTES);
+    LongStream.range(TIMELY, TIMELY + 20).forEach(id -> offer(queues, id, true));
+    LongStream.rangeClosed(1, 19).forEach(id -> offer(queues, id, false));
+    assertThat(queues.runsLow()).isTrue();
+    assertThat(queues.room()).isEqualTo(41);
 
-    offer(lanes, 20, false);
-    assertThat(lanes.runsLow()).isFalse();
+    offer(queues, 20, false);
+    assertThat(queues.runsLow()).isFalse();
   }
 
   @Test
   void whenFullTheLowestPriorityLeavesWhicheverLaneItIsIn() {
-    DueLanes full = lanes(2, 1 << 20);
+    DueQueues full = queues(2, 1 << 20);
     assertThat(full.offer(SampleTriggers.oneShot(1, 100, 1), false)).isEmpty();
     assertThat(full.offer(SampleTriggers.oneShot(2, 200, 1), true)).isEmpty();
 
@@ -140,7 +141,7 @@ class DueLanesTest {
       @ForAll @IntRange(min = 1, max = 8) int maxRows) {
     Random random = new Random(seed);
     long maxBytes = (long) maxRows * WaitingDeque.ROW_BYTES;
-    DueLanes bounded = lanes(maxCount, maxBytes);
+    DueQueues bounded = queues(maxCount, maxBytes);
     int in = 0;
     for (int id = 1; id < 100; id++) {
       if (random.nextInt(4) == 0) {
@@ -156,31 +157,31 @@ class DueLanesTest {
     assertThat(bounded.bytes()).isZero();
   }
 
-  private static DueLanes lanes(int maxCount, long maxBytes) {
-    return new DueLanes(new MemoryEviction(maxCount, maxBytes), PriorityOrder.STRICT);
+  private static DueQueues queues(int maxCount, long maxBytes) {
+    return new DueQueues(new MemoryEviction(maxCount, maxBytes), PriorityOrder.STRICT);
   }
 
   private void backlog(long id, int priority) {
-    assertThat(lanes.offer(SampleTriggers.oneShot(id, priority, id), false)).isEmpty();
+    assertThat(queues.offer(SampleTriggers.oneShot(id, priority, id), false)).isEmpty();
   }
 
   private void timely(long id, int priority) {
-    assertThat(lanes.offer(SampleTriggers.oneShot(id, priority, id), true)).isEmpty();
+    assertThat(queues.offer(SampleTriggers.oneShot(id, priority, id), true)).isEmpty();
   }
 
-  private static List<Long> offer(DueLanes to, long id, boolean isTimely) {
+  private static List<Long> offer(DueQueues to, long id, boolean isTimely) {
     return to.offer(SampleTriggers.oneShot(id, 100, id), isTimely).stream()
         .map(WaitingTrigger::id)
         .toList();
   }
 
-  private static long take(DueLanes from) {
-    DueLanes.Taken taken = from.poll();
+  private static long take(DueQueues from) {
+    DueQueues.Taken taken = from.poll();
     assertThat(taken).isNotNull();
     return taken.trigger().id();
   }
 
-  private static List<Long> drain(DueLanes from) {
+  private static List<Long> drain(DueQueues from) {
     List<Long> drained = new ArrayList<>();
     while (from.size() > 0) {
       drained.add(take(from));

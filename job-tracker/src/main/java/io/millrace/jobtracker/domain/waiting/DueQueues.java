@@ -5,16 +5,16 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Due triggers in two lanes: the timely lane holds triggers that were in memory before they fell
- * due, the backlog lane holds all others. The first trigger of all goes first. If the first
- * triggers of both lanes have the same priority, three timely ones go for each one of the backlog,
- * so that neither lane waits until the other is empty.
+ * Due triggers in two queues: the timely queue holds triggers that were in memory before they fell
+ * due, the backlog queue holds all others. The first trigger of all goes first. If the first
+ * triggers of both queues have the same priority, three timely ones go for each one of the backlog,
+ * so that neither queue waits until the other is empty.
  *
- * <p>The lanes share a {@link MemoryEviction}. When they are full, the last trigger of all is
- * evicted. If the last triggers of both lanes have the same priority, the one of the backlog is
+ * <p>The queues share a {@link MemoryEviction}. When they are full, the last trigger of all is
+ * evicted. If the last triggers of both queues have the same priority, the one of the backlog is
  * evicted, unless the timely triggers hold more than three quarters of the room. Not thread-safe.
  */
-final class DueLanes implements MemoryEviction.Evictable {
+final class DueQueues implements MemoryEviction.Evictable {
   /**
    * How many timely triggers go, and have room, for each trigger of the backlog of their priority.
    */
@@ -26,14 +26,14 @@ final class DueLanes implements MemoryEviction.Evictable {
   private final WaitingDeque backlog;
   private int timelyInARow;
 
-  DueLanes(MemoryEviction limit, PriorityOrder order) {
+  DueQueues(MemoryEviction limit, PriorityOrder order) {
     this.limit = limit;
     this.order = order;
     this.timely = new WaitingDeque(MemoryEviction.NONE, order);
     this.backlog = new WaitingDeque(MemoryEviction.NONE, order);
   }
 
-  /** A trigger taken for a claim, and whether it comes from the timely lane. */
+  /** A trigger taken for a claim, and whether it comes from the timely queue. */
   record Taken(WaitingTrigger trigger, boolean isTimely) {}
 
   /**
@@ -49,23 +49,31 @@ final class DueLanes implements MemoryEviction.Evictable {
     return limit.evict(this);
   }
 
+  /** The trigger whose turn it is, or null if there is none. */
+  @Nullable WaitingTrigger peek() {
+    return isTurnOfTimely() ? timely.peek() : backlog.peek();
+  }
+
   /** Removes and returns the trigger whose turn it is, or null if there is none. */
   @Nullable Taken poll() {
+    boolean isTimely = isTurnOfTimely();
+    WaitingTrigger first = timely.peek();
+    WaitingTrigger other = backlog.peek();
+    if (first != null && other != null && first.priority() == other.priority()) {
+      timelyInARow = isTimely ? timelyInARow + 1 : 0;
+    }
+    return taken(isTimely ? timely.poll() : backlog.poll(), isTimely);
+  }
+
+  private boolean isTurnOfTimely() {
     WaitingTrigger first = timely.peek();
     WaitingTrigger other = backlog.peek();
     if (first == null || other == null) {
-      return first == null ? taken(backlog.poll(), false) : taken(timely.poll(), true);
+      return first != null;
     }
-    if (first.priority() != other.priority()) {
-      boolean isTimely = order.compare(first, other) < 0;
-      return taken(isTimely ? timely.poll() : backlog.poll(), isTimely);
-    }
-    if (timelyInARow < TIMELY_FOR_ONE) {
-      timelyInARow++;
-      return taken(timely.poll(), true);
-    }
-    timelyInARow = 0;
-    return taken(backlog.poll(), false);
+    return first.priority() == other.priority()
+        ? timelyInARow < TIMELY_FOR_ONE
+        : order.compare(first, other) < 0;
   }
 
   private static @Nullable Taken taken(@Nullable WaitingTrigger trigger, boolean isTimely) {
@@ -113,7 +121,7 @@ final class DueLanes implements MemoryEviction.Evictable {
     return timely.size() + backlog.size();
   }
 
-  /** The earliest due time in both lanes; {@link Long#MAX_VALUE} if they are empty. */
+  /** The earliest due time in both queues; {@link Long#MAX_VALUE} if they are empty. */
   long oldestDueAt() {
     return Math.min(timely.oldestDueAt(), backlog.oldestDueAt());
   }
@@ -139,7 +147,7 @@ final class DueLanes implements MemoryEviction.Evictable {
   }
 
   /**
-   * Whether the lanes are less than half full, in count and in bytes, or the backlog has less than
+   * Whether the queues are less than half full, in count and in bytes, or the backlog has less than
    * half of its share: the backlog must not wait until there are fewer timely triggers.
    */
   boolean runsLow() {

@@ -1,0 +1,158 @@
+package io.millrace.jobtracker.domain.waiting;
+
+import io.millrace.jobtracker.domain.trigger.Lane;
+import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The heads of one node group's waiting queue, one for each {@link Lane} that has been met. So
+ * triggers that no worker may run hide none that others may run. Thread-safe.
+ */
+public final class WaitingHeads {
+  private final Supplier<WaitingHead> further;
+
+  /** In order of their numbers, the plain one first. Replaced as a whole. */
+  private volatile List<LaneHead> all;
+
+  /** The head of one lane. */
+  public record LaneHead(Lane lane, WaitingHead head) {
+    private boolean hasWork(long until) {
+      return head.hasDue() || head.hasDueUntil(until);
+    }
+  }
+
+  /**
+   * The heads of a node group of which only the plain one is known.
+   *
+   * @param further makes the heads of other lanes
+   */
+  public WaitingHeads(WaitingHead plain, Supplier<WaitingHead> further) {
+    this.all = List.of(new LaneHead(Lane.PLAIN, plain));
+    this.further = further;
+  }
+
+  /** The head of the lane whose triggers any worker may run. */
+  public LaneHead plain() {
+    return all.get(0);
+  }
+
+  /** The heads in order of the numbers of their lanes. */
+  public List<LaneHead> all() {
+    return all;
+  }
+
+  /** The head of the lane of this number, or null if it is not known. */
+  public @Nullable LaneHead find(int lane) {
+    List<LaneHead> known = all;
+    if (lane == 0) {
+      return known.get(0);
+    }
+    return known.stream().filter(each -> each.lane().number() == lane).findFirst().orElse(null);
+  }
+
+  /** Adds an empty head for each lane that has none. */
+  public synchronized void add(Collection<Lane> lanes) {
+    List<LaneHead> more = new ArrayList<>(all);
+    lanes.stream()
+        .filter(lane -> find(lane.number()) == null)
+        .forEach(lane -> more.add(new LaneHead(lane, further.get())));
+    more.sort(Comparator.comparingInt(each -> each.lane().number()));
+    all = List.copyOf(more);
+  }
+
+  // Claims.
+
+  /**
+   * Whether any trigger is due by then that someone may run.
+   *
+   * @param isServed whether someone may run triggers of a lane
+   */
+  public boolean hasWork(long until, Predicate<Lane> isServed) {
+    for (LaneHead each : all) {
+      if (each.hasWork(until) && isServed.test(each.lane())) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /**
+   * The lane, of those that may be asked, whose first trigger goes before the first ones of the
+   * others; null if none has a trigger. What is due goes before what is not.
+   */
+  public @Nullable LaneHead first(long now, long until, Predicate<Lane> mayBeAsked) {
+    LaneHead best = null;
+    WaitingTrigger first = null;
+    for (LaneHead each : all) {
+      WaitingTrigger other =
+          mayBeAsked.test(each.lane()) ? each.head().firstForClaim(now, until) : null;
+      if (other != null && (first == null || goesBefore(other, first, now))) {
+        best = each;
+        first = other;
+      }
+    }
+    return best;
+  }
+
+  private boolean goesBefore(WaitingTrigger one, WaitingTrigger other, long now) {
+    boolean isDue = one.dueAt() <= now;
+    if (isDue != other.dueAt() <= now) {
+      return isDue;
+    }
+    return (isDue ? plain().head().order() : WaitingHead.BY_TIME).compare(one, other) < 0;
+  }
+
+  /** As {@link WaitingHead#missedInClaim}. */
+  public Set<Long> missedInClaim(Collection<Long> ids, long now) {
+    Set<Long> missed = new HashSet<>();
+    all.forEach(each -> missed.addAll(each.head().missedInClaim(ids, now)));
+    return missed;
+  }
+
+  /** As {@link WaitingHead#settle}. */
+  public void settle(Collection<Long> ids) {
+    all.forEach(each -> each.head().settle(ids));
+  }
+
+  /** As {@link WaitingHead#putBack}. */
+  public Set<Long> putBack(Collection<Long> ids, long now) {
+    Set<Long> dueTimes = new HashSet<>();
+    all.forEach(each -> dueTimes.addAll(each.head().putBack(ids, now)));
+    return dueTimes;
+  }
+
+  /** As {@link WaitingHead#fallDue}. */
+  public void fallDue(long now) {
+    all.forEach(each -> each.head().fallDue(now));
+  }
+
+  // Loads.
+
+  /** Whether any of them wants a load. */
+  public boolean wantsLoad() {
+    return all.stream().anyMatch(each -> each.head().wantsLoad());
+  }
+
+  /** Whether the last load of any of them failed. */
+  public boolean isBlind() {
+    return all.stream().anyMatch(each -> each.head().isBlind());
+  }
+
+  /** The load under way; null if there is none. */
+  public @Nullable LoadSession loadUnderWay() {
+    return all.stream()
+        .map(each -> each.head().loadUnderWay())
+        .filter(Objects::nonNull)
+        .findFirst()
+        .orElse(null);
+  }
+}

@@ -1,0 +1,3 @@
+/** The lanes of node groups in the database. */
+@org.jspecify.annotations.NullMarked
+package io.millrace.jobtracker.store.jdbc.lane;
