@@ -46,10 +46,17 @@ final class HandDrivenWorker {
   final Queue<Runnable> invocations = new ArrayDeque<>();
   final WorkerNode node;
 
+  /**
+   * Runs tasks at once, one at a time. A test whose invocations have threads of their own completes
+   * answers in it: then a request is wholly sent before its answer is there.
+   */
+  final Executor loop;
+
   /** Null unless it was asked for. */
   final Outbox outbox;
 
   private HandDrivenWorker(Setup setup) {
+    loop = setup.loop;
     long process = 0;
     if (setup.outbox == null) {
       outbox = null;
@@ -66,6 +73,15 @@ final class HandDrivenWorker {
     Runners<JobRunner> runners = new Runners<>(setup.runner, setup.handlers);
     node = new WorkerNode(config, runners, tracker, parts, outbox, measures, () -> {});
     node.open();
+  }
+
+  private static Executor oneAtATime() {
+    Object turn = new Object();
+    return task -> {
+      synchronized (turn) {
+        task.run();
+      }
+    };
   }
 
   static Setup with(JobRunner runner) {
@@ -166,7 +182,7 @@ final class HandDrivenWorker {
     private final JobRunner runner;
     private Map<String, JobRunner> handlers = Map.of();
     private Executor jobs;
-    private Executor loop = Runnable::run;
+    private Executor loop = oneAtATime();
     private Executor disk = Runnable::run;
     private OutboxConfig outbox;
     private int slots = 4;

@@ -104,7 +104,8 @@ class MapTest {
   }
 
   private void fail(HandDrivenWorker worker, ErrorCode code) {
-    nextCall(worker).answer().completeExceptionally(new RpcException(code, "no"));
+    var call = nextCall(worker);
+    worker.loop.execute(() -> call.answer().completeExceptionally(new RpcException(code, "no")));
     answered++;
   }
 
@@ -205,7 +206,7 @@ class MapTest {
   void anotherTrackerAnswersWhatTheFirstOneDidNot() {
     HandDrivenWorker worker = running(mapping(numbered(3)));
     StageRequest request = next(worker);
-    worker.tracker.disconnect();
+    worker.loop.execute(worker.tracker::disconnect);
     answered++;
     worker.tracker.connect();
     worker.advance(Duration.ofSeconds(1));

@@ -88,12 +88,8 @@ class StepsTest {
 
   private void fail(HandDrivenWorker worker, ErrorCode code) {
     KeepRequest unused = nextKeep(worker);
-    worker
-        .tracker
-        .keeps
-        .get(answered++)
-        .answer()
-        .completeExceptionally(new RpcException(code, "no"));
+    var call = worker.tracker.keeps.get(answered++);
+    worker.loop.execute(() -> call.answer().completeExceptionally(new RpcException(code, "no")));
   }
 
   private void tell(HandDrivenWorker worker, KeptReply.Value... values) {
