@@ -36,9 +36,9 @@ public record PartKey(long batchId, int number) {
     }
   }
 
-  /** The part that a trigger is; empty if it is none: a one-shot has no number. */
+  /** The part that a trigger is; empty if it is none. */
   public static Optional<PartKey> of(TriggerCore trigger) {
-    return trigger.jobVersion() == 0 && trigger.key().ordinal() > 0
+    return trigger.isPart()
         ? Optional.of(new PartKey(trigger.jobId(), trigger.key().ordinal()))
         : Optional.empty();
   }

@@ -15,6 +15,11 @@ package io.millrace.jobtracker.domain.trigger;
 public record TriggerCore(
     TriggerKey key, long jobId, int jobVersion, long plannedFor, int attempt) {
 
+  /** Whether it is a part of a run that was split: a one-shot has no number. */
+  public boolean isPart() {
+    return jobVersion == 0 && key.ordinal() > 0;
+  }
+
   /** The same trigger at another attempt. */
   public TriggerCore withAttempt(int number) {
     return new TriggerCore(key, jobId, jobVersion, plannedFor, number);

@@ -1,7 +1,9 @@
 package io.millrace.jobtracker.domain.waiting;
 
 import io.millrace.jobtracker.domain.trigger.Lane;
+import io.millrace.jobtracker.domain.trigger.Ranked;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -18,6 +20,13 @@ import org.jspecify.annotations.Nullable;
  * triggers that no worker may run hide none that others may run. Thread-safe.
  */
 public final class WaitingHeads {
+  /**
+   * How much earlier a part has to be due to go before another trigger of its priority. So a job
+   * that falls due while a large run is under way does not wait for a whole window of its parts,
+   * and parts wait no longer than that for jobs that fall due after them.
+   */
+  static final Duration PARTS_YIELD = Duration.ofSeconds(1);
+
   private final Supplier<WaitingHead> further;
 
   /** In order of their numbers, the plain one first. Replaced as a whole. */
@@ -87,7 +96,8 @@ public final class WaitingHeads {
 
   /**
    * The lane, of those that may be asked, whose first trigger goes before the first ones of the
-   * others; null if none has a trigger. What is due goes before what is not.
+   * others; null if none has a trigger. What is due goes before what is not, and of one priority a
+   * part yields to what falls due within {@link #PARTS_YIELD} of it.
    */
   public @Nullable LaneHead first(long now, long until, Predicate<Lane> mayBeAsked) {
     LaneHead best = null;
@@ -108,7 +118,15 @@ public final class WaitingHeads {
     if (isDue != other.dueAt() <= now) {
       return isDue;
     }
-    return (isDue ? plain().head().order() : WaitingHead.BY_TIME).compare(one, other) < 0;
+    return isDue
+        ? plain().head().order().compare(rank(one), rank(other)) < 0
+        : WaitingHead.BY_TIME.compare(one, other) < 0;
+  }
+
+  private static Ranked rank(WaitingTrigger trigger) {
+    return trigger.core().isPart()
+        ? new SortKey(trigger.priority(), trigger.dueAt() + PARTS_YIELD.toMillis(), trigger.id())
+        : trigger;
   }
 
   /** As {@link WaitingHead#missedInClaim}. */

@@ -228,6 +228,22 @@ class LanesTest extends ServiceTest {
     assertThat(gpu.take(5)).hasSize(3);
   }
 
+  /** All parts are due at the split; the worker has room for one trigger at a time. */
+  @Test
+  void partYieldsToAJobThatFallsDueWithinASecondOfIt() {
+    tracker.submit(job("close").shards(10).build());
+    assertThat(plain.take(1).size() + plain.take(1).size()).isPositive();
+    time.pass(Duration.ofMillis(999));
+    tracker.submit(job("add").build());
+    time.pass(Duration.ofMillis(2));
+    tracker.submit(job("add-late").build(), job("add-urgent").priority(1).build());
+
+    assertThat(tasksOf(plain.take(1))).containsExactly("add-urgent");
+    assertThat(tasksOf(plain.take(1))).containsExactly("add");
+    assertThat(plain.takeOne().shard()).isNotNull();
+    assertThat(plain.takeOne().shard()).as("before the late job").isNotNull();
+  }
+
   private void startsNoClaim(HandDrivenWorker worker) {
     var parked = worker.pull(5);
     tracker.load();
