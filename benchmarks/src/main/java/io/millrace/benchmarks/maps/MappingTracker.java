@@ -132,8 +132,9 @@ final class MappingTracker implements AutoCloseable {
 
   /** Returns the parts a second of one run, from the end of its handler until it has ended. */
   double drainParts(int parts) throws InterruptedException {
+    mappedAt.set(0);
     String taskId = submitMap(parts);
-    awaitStatus(taskId, "SUCCEEDED");
+    awaitEnd(taskId, "SUCCEEDED");
     return parts * NANOS / (WallClock.nanoTime() - mappedAt.get());
   }
 
@@ -195,7 +196,7 @@ final class MappingTracker implements AutoCloseable {
     if (!result.found()) {
       throw new IllegalStateException("the run had ended before its cancel");
     }
-    awaitStatus(taskId, "CANCELLED");
+    awaitEnd(taskId, "CANCELLED");
     return nanos;
   }
 
@@ -220,10 +221,14 @@ final class MappingTracker implements AutoCloseable {
     }
   }
 
-  private void awaitStatus(String taskId, String status) throws InterruptedException {
-    String end = "jt_history WHERE node_group = '%s' AND task_id = '%s'".formatted(GROUP, taskId);
-    while (count(end + " AND status = '" + status + "'") == 0) {
+  /** Looks at the table of open runs, which is small: what looks must not be what is measured. */
+  private void awaitEnd(String taskId, String status) throws InterruptedException {
+    while (mappedAt.get() == 0 || count("jt_batch") > 0) {
       TimeUnit.MILLISECONDS.sleep(LOOK);
+    }
+    String end = "jt_history WHERE node_group = '%s' AND task_id = '%s'".formatted(GROUP, taskId);
+    if (count(end + " AND status = '" + status + "'") == 0) {
+      throw new IllegalStateException(taskId + " has not ended as " + status);
     }
   }
 
