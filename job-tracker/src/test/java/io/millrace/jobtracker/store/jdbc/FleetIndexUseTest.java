@@ -53,8 +53,10 @@ class FleetIndexUseTest {
     database.execute(
         """
         INSERT INTO jt_worker
-        SELECT CONCAT('worker-', 100000 + x), CONCAT('group-', MOD(x, 10)), 0, 0, 'a', NULL, 1, 0, 0, '',
-          0, x, NULL, MOD(x, 1000) = 0, NULL, NULL
+          (worker_id, node_group, process, tracker, address, slots, begun, held, held_ids,
+           connected_at, last_pull_at, draining)
+        SELECT CONCAT('worker-', 100000 + x), CONCAT('group-', MOD(x, 10)), 0, 0, 'a', 1, 0, 0, '',
+          0, x, MOD(x, 1000) = 0
         FROM %s\
         """
             .formatted(kind.numbers(20_000)));
