@@ -476,13 +476,15 @@ class StepsTest {
     HandDrivenWorker worker =
         running(
             context -> {
+              await().until(() -> phase.get() == 1);
               context.progress(10);
               context.progress(3, 12, "of the files");
-              phase.set(1);
-              await().until(() -> phase.get() == 2);
+              phase.set(2);
+              await().until(() -> phase.get() == 3);
               return Result.success();
             });
-    await().until(() -> phase.get() == 1);
+    phase.set(1);
+    await().until(() -> phase.get() == 2);
     worker.advance(Duration.ofSeconds(1));
     worker.answerEmpty();
     worker.advance(Duration.ofSeconds(1));
@@ -497,7 +499,7 @@ class StepsTest {
     assertThat(sent.get(0).done()).isEqualTo(3);
     assertThat(sent.get(0).total()).isEqualTo(12);
     assertThat(sent.get(0).message()).isEqualTo("of the files");
-    phase.set(2);
+    phase.set(3);
     ExecutionResult unused = result(worker);
   }
 }

@@ -71,6 +71,7 @@ class DeclareKillNineTest {
     try (Held unused = Held.job(database, 1_600)) {
       ChildJvm dying = declare(2, 500, 2_500);
       awaitPages(2, 4);
+      awaitWaitingPage();
       dying.kill();
     }
     awaitPages(2, 5);
@@ -82,6 +83,7 @@ class DeclareKillNineTest {
     try (Held unused = Held.job(database, 2_300)) {
       patient = declare(3, 1_000, 3_000);
       awaitPages(3, 5);
+      awaitWaitingPage();
       tracker.kill();
     }
     assertNothingIsRetired(500, 2_500);
@@ -105,6 +107,16 @@ class DeclareKillNineTest {
         .pollInterval(Duration.ofMillis(20))
         .untilAsserted(
             () -> assertThat(database.query(sql)).containsExactly(String.valueOf(pages)));
+  }
+
+  /** Waits until the next page has reached the database, where it waits for the row of a job. */
+  private void awaitWaitingPage() {
+    String sql =
+        "SELECT COUNT(*) FROM information_schema.innodb_trx JOIN information_schema.processlist"
+            + " ON id = trx_mysql_thread_id WHERE db = DATABASE() AND trx_state = 'LOCK WAIT'";
+    await()
+        .atMost(PATIENCE)
+        .untilAsserted(() -> assertThat(database.query(sql)).containsExactly("1"));
   }
 
   /** The jobs of the set that stood before, of which the new one has not all, are still there. */
