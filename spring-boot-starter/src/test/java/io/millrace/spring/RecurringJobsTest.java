@@ -79,7 +79,11 @@ class RecurringJobsTest {
 
   private static ConfigurableApplicationContext run(
       Class<?> version, String tracker, int revision) {
-    SpringApplication application = new SpringApplication(version);
+    return run(new SpringApplication(version), tracker, revision);
+  }
+
+  private static ConfigurableApplicationContext run(
+      SpringApplication application, String tracker, int revision) {
     application.setWebApplicationType(WebApplicationType.NONE);
     return application.run(
         "--spring.application.name=shop",
@@ -112,6 +116,17 @@ class RecurringJobsTest {
       try (ConfigurableApplicationContext application = run(First.class, tracker.address(), 1)) {
         awaitLine(output, "the recurring jobs of shop at revision 1 are OUTDATED");
       }
+    }
+  }
+
+  @Test
+  void beansThatAreCreatedLateHideNoHandlerAndNoRecurringJob() throws Exception {
+    SpringApplication lazy = new SpringApplication(First.class);
+    lazy.setLazyInitialization(true);
+    try (TestTracker tracker = TestTracker.start();
+        ConfigurableApplicationContext application = run(lazy, tracker.address(), 1)) {
+      assertRun("poll");
+      assertRun("clean");
     }
   }
 
