@@ -55,6 +55,9 @@ public record DeclareResult(Status status, @Nullable String message, List<JobRes
   /**
    * What happened to one job.
    *
+   * @param nodeGroup the node group of the job; with the task id, its key
+   * @param taskId the task id of the job
+   * @param change what was done
    * @param reason set if and only if the job was rejected
    * @param message for a person: the edit that was replaced and who made it, who owns the key of a
    *     conflict, or what was wrong and where; null if there is nothing to say

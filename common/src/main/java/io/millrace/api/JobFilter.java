@@ -24,7 +24,10 @@ public record JobFilter(
     int pageSize,
     @Nullable String cursor) {
 
+  /** The jobs of a page, unless set. */
   public static final int DEFAULT_PAGE_SIZE = 100;
+
+  /** The most jobs of a page. */
   public static final int MAX_PAGE_SIZE = 1_000;
 
   @DefaultWhenMissing
@@ -40,18 +43,22 @@ public record JobFilter(
     return new JobFilter(nodeGroup, null, null, null, DEFAULTS.pageSize(), null);
   }
 
+  /** Only jobs in this state. */
   public JobFilter state(JobStatus.State only) {
     return new JobFilter(nodeGroup, only, taskIdPrefix, handler, pageSize, cursor);
   }
 
+  /** Only jobs whose task id begins with this. */
   public JobFilter taskIdPrefix(String prefix) {
     return new JobFilter(nodeGroup, state, prefix, handler, pageSize, cursor);
   }
 
+  /** Only jobs that name this handler. */
   public JobFilter handler(String name) {
     return new JobFilter(nodeGroup, state, taskIdPrefix, name, pageSize, cursor);
   }
 
+  /** So many jobs a page, 1 to {@value #MAX_PAGE_SIZE}. */
   public JobFilter pageSize(int jobs) {
     return new JobFilter(nodeGroup, state, taskIdPrefix, handler, jobs, cursor);
   }

@@ -29,7 +29,10 @@ public record JobStatus(
     List<Execution> executions,
     @Nullable TriggerResult lastEnd) {
 
+  /** How many of the next fire times are told. */
   public static final int MAX_FIRE_TIMES = 5;
+
+  /** How many of the executions under way are told. */
   public static final int MAX_EXECUTIONS = 10;
 
   public JobStatus {

@@ -12,6 +12,12 @@ import org.jspecify.annotations.Nullable;
 public class KeepException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
+  /**
+   * Creates an exception, as a worker does, or the test of a handler.
+   *
+   * @param message names the attempt and the reason
+   * @param cause what went wrong below; null if nothing did
+   */
   public KeepException(String message, @Nullable Throwable cause) {
     super(message, cause);
   }

@@ -32,7 +32,10 @@ public record MisfirePolicy(Kind kind, Duration window, int cap, boolean afterPa
     UNKNOWN
   }
 
+  /** The largest age at which a missed fire time still runs, unless set. */
   public static final Duration DEFAULT_WINDOW = Duration.ofHours(1);
+
+  /** How many missed fire times of {@link Kind#ALL} run at most, unless set. */
   public static final int DEFAULT_CAP = 100;
 
   /** The latest fire time that is due runs, if it is not older than an hour. */

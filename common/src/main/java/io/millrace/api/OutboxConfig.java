@@ -18,8 +18,13 @@ import java.util.Objects;
  */
 public record OutboxConfig(
     Path directory, int maxEntries, long maxBytes, Duration maxAge, boolean sync) {
+  /** The largest number of entries, unless set. */
   public static final int DEFAULT_ENTRIES = 100_000;
+
+  /** The largest number of bytes of keys and bodies, unless set. */
   public static final long DEFAULT_BYTES = 64L << 20;
+
+  /** The age at which an entry expires, unless set. */
   public static final Duration DEFAULT_AGE = Duration.ofDays(1);
 
   /**

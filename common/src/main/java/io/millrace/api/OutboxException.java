@@ -7,6 +7,13 @@ import org.jspecify.annotations.Nullable;
 public class OutboxException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
+  /**
+   * Creates an exception, as a client or a worker does.
+   *
+   * @param directory the directory of the outbox
+   * @param what what is wrong with it; the message begins with the directory
+   * @param cause what went wrong below; null if nothing did
+   */
   public OutboxException(Path directory, String what, @Nullable Throwable cause) {
     super("outbox " + directory.toAbsolutePath() + " " + what, cause);
   }

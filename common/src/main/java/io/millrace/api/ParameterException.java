@@ -10,6 +10,12 @@ import org.jspecify.annotations.Nullable;
 public class ParameterException extends NotRetryableException {
   private static final long serialVersionUID = 1L;
 
+  /**
+   * Creates an exception, as a worker does, or a handler that checks a parameter itself.
+   *
+   * @param message names the parameter and what is wrong with it
+   * @param cause why the value does not fit; null if that is all
+   */
   public ParameterException(String message, @Nullable Throwable cause) {
     super(message, cause);
   }

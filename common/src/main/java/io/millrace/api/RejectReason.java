@@ -2,6 +2,7 @@ package io.millrace.api;
 
 /** Why a job was not stored. Each message says which value was wrong and what is allowed. */
 public enum RejectReason {
+  /** No character at all. */
   EMPTY_TASK_ID,
   /** More than 128 characters. */
   TASK_ID_TOO_LONG,

@@ -6,6 +6,12 @@ import org.jspecify.annotations.Nullable;
 public class ValueException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
+  /**
+   * Creates an exception, as a {@link ValueMapper} does.
+   *
+   * @param message names the place in the value, and why it does not fit
+   * @param cause what the mapper's library has thrown; null if none
+   */
   public ValueException(String message, @Nullable Throwable cause) {
     super(message, cause);
   }

@@ -10,7 +10,9 @@ import com.tngtech.archunit.core.domain.JavaType;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -53,6 +55,17 @@ class PublicTypesTest {
     }
 
     assertThat(said).as("%s, which names each public type's reason", PAGE).isEqualTo(found);
+  }
+
+  /** The files of the packages for applications. */
+  static List<Path> sources() throws IOException {
+    List<Path> sources = new ArrayList<>();
+    for (Map.Entry<String, String> each : PUBLIC.entrySet()) {
+      try (Stream<Path> files = Files.list(sources(each.getValue(), each.getKey()))) {
+        files.filter(file -> file.toString().endsWith(".java")).forEach(sources::add);
+      }
+    }
+    return sources;
   }
 
   private static Path sources(String module, String packageName) {

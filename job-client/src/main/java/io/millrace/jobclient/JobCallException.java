@@ -14,6 +14,12 @@ public final class JobCallException extends JobClientException {
 
   private final boolean outcomeUnknown;
 
+  /**
+   * Creates an exception, as a client does, or the test of code that calls one.
+   *
+   * @param outcomeUnknown see {@link #isOutcomeUnknown}
+   * @param cause the last failure; null if there was none
+   */
   public JobCallException(String message, boolean outcomeUnknown, @Nullable Throwable cause) {
     super(message, cause);
     this.outcomeUnknown = outcomeUnknown;

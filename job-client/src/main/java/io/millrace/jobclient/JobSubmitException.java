@@ -19,6 +19,12 @@ public final class JobSubmitException extends JobClientException {
   private final boolean outcomeUnknown;
   private final transient List<SubmitResult> settled;
 
+  /**
+   * Creates an exception, as a client does, or the test of code that calls one.
+   *
+   * @param outcomeUnknown see {@link #isOutcomeUnknown}
+   * @param cause the last failure; null if there was none
+   */
   public JobSubmitException(String message, boolean outcomeUnknown, @Nullable Throwable cause) {
     this(message, outcomeUnknown, List.of(), cause);
   }

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * is set.
  *
  * @param nodeGroup the node group of the job; with the task id, the key of the job
+ * @param taskId the task id of the job
  * @param submit what was submitted; null if the request was a cancel or can no longer be read
  * @param savedAt when the request was saved
  * @param submitted the tracker's answer to a submit

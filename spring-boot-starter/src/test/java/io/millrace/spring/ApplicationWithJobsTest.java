@@ -245,12 +245,18 @@ class ApplicationWithJobsTest {
     try (Tracer.SpanInScope scope = tracer.withSpan(span)) {
       submitted = span.context().traceId();
       run(Job.builder("shop", "of-trace").handler("traced"));
+      run(
+          Job.builder("shop", "of-another")
+              .handler("traced")
+              .traceParent("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"));
     } finally {
       span.end();
     }
     run(Job.builder("shop", "of-none").handler("traced"));
 
-    assertThat(tracedJobs.traceIds).containsEntry("of-trace", submitted);
+    assertThat(tracedJobs.traceIds)
+        .containsEntry("of-trace", submitted)
+        .containsEntry("of-another", "4bf92f3577b34da6a3ce929d0e0e4736");
     assertThat(tracedJobs.traceIds.get("of-none")).isNotNull().isNotEqualTo(submitted);
   }
 

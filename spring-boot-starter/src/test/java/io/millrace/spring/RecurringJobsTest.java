@@ -3,6 +3,8 @@ package io.millrace.spring;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.millrace.api.Job;
+import io.millrace.api.JobStatus;
 import io.millrace.api.PartFailurePolicy;
 import io.millrace.jobclient.JobClient;
 import io.millrace.tasktracker.JobContext;
@@ -77,7 +79,11 @@ class RecurringJobsTest {
 
   private static ConfigurableApplicationContext run(
       Class<?> version, String tracker, int revision) {
-    SpringApplication application = new SpringApplication(version);
+    return run(new SpringApplication(version), tracker, revision);
+  }
+
+  private static ConfigurableApplicationContext run(
+      SpringApplication application, String tracker, int revision) {
     application.setWebApplicationType(WebApplicationType.NONE);
     return application.run(
         "--spring.application.name=shop",
@@ -99,15 +105,82 @@ class RecurringJobsTest {
         assertThat(output).contains("recurring job shop/cleaning: ADDED");
         assertRun("shard 0 of 2");
         assertRun("shard 1 of 2");
+        application.getBean(JobClient.class).pause("shop", "report", "not before the audit");
       }
       try (ConfigurableApplicationContext application = run(Second.class, tracker.address(), 2)) {
         awaitLine(output, "recurring job shop/report: CHANGED");
         awaitLine(output, "recurring job shop/poll: RETIRED");
         awaitLine(output, "recurring job shop/cleaning: RETIRED");
+        assertThat(state(application, "report")).isEqualTo(JobStatus.State.PAUSED);
       }
       try (ConfigurableApplicationContext application = run(First.class, tracker.address(), 1)) {
         awaitLine(output, "the recurring jobs of shop at revision 1 are OUTDATED");
       }
+    }
+  }
+
+  @Test
+  void beansThatAreCreatedLateHideNoHandlerAndNoRecurringJob() throws Exception {
+    SpringApplication lazy = new SpringApplication(First.class);
+    lazy.setLazyInitialization(true);
+    try (TestTracker tracker = TestTracker.start();
+        ConfigurableApplicationContext application = run(lazy, tracker.address(), 1)) {
+      assertRun("poll");
+      assertRun("clean");
+    }
+  }
+
+  private static JobStatus.State state(ConfigurableApplicationContext application, String id) {
+    return application.getBean(JobClient.class).status("shop", id).state();
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  @EnableAutoConfiguration
+  static class WithoutRecurringJobs {
+    @MillraceJob("once")
+    void once() {}
+  }
+
+  @Test
+  void applicationWithoutAnyRecurringJobCancelsNone(CapturedOutput output) {
+    try (TestTracker tracker = TestTracker.start()) {
+      try (ConfigurableApplicationContext application = run(Second.class, tracker.address(), 1)) {
+        awaitLine(output, "recurring job shop/report: ADDED");
+      }
+      try (ConfigurableApplicationContext application =
+          run(WithoutRecurringJobs.class, tracker.address(), 2)) {
+        JobClient client = application.getBean(JobClient.class);
+        client.await(client.submit(Job.builder("shop", "once").handler("once").build()), PATIENCE);
+        assertThat(state(application, "report")).isEqualTo(JobStatus.State.ACTIVE);
+      }
+      assertThat(output).doesNotContain("RETIRED");
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  @EnableAutoConfiguration
+  static class WithWrongCron {
+    @MillraceJob("wrong")
+    @Recurring(cron = "0 61 2 * * ?")
+    void wrong() {}
+
+    @MillraceJob("right")
+    @Recurring(cron = "0 30 2 * * ?")
+    void right() {}
+  }
+
+  /** Only a tracker reads cron expressions. */
+  @Test
+  void wrongCronIsNamedInTheLogAndTheOtherJobsAreDeclared(CapturedOutput output) {
+    try (TestTracker tracker = TestTracker.start();
+        ConfigurableApplicationContext application =
+            run(WithWrongCron.class, tracker.address(), 1)) {
+      awaitLine(output, "recurring job shop/right: ADDED");
+      awaitLine(output, "recurring job shop/wrong is not declared: ");
+      assertThat(output.toString().lines().filter(line -> line.contains("shop/wrong is not")))
+          .singleElement()
+          .asString()
+          .contains("ERROR", "61");
     }
   }
 

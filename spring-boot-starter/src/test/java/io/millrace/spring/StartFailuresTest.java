@@ -2,10 +2,15 @@ package io.millrace.spring;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.spring.internal.config.MillraceProperties;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -17,6 +22,8 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.StandardEnvironment;
+import org.springframework.core.env.SystemEnvironmentPropertySource;
 
 /** What an application prints that cannot start: what is wrong and where, and what to change. */
 @ExtendWith(OutputCaptureExtension.class)
@@ -29,10 +36,15 @@ class StartFailuresTest {
     void work() {}
   }
 
-  private static String start(CapturedOutput output, List<Class<?>> sources, String... more) {
+  private static SpringApplication application(List<Class<?>> sources) {
     SpringApplication application = new SpringApplication(sources.toArray(Class<?>[]::new));
     application.setWebApplicationType(WebApplicationType.NONE);
     application.setRegisterShutdownHook(false);
+    return application;
+  }
+
+  private static String start(CapturedOutput output, List<Class<?>> sources, String... more) {
+    SpringApplication application = application(sources);
     String[] arguments = new String[more.length + 1];
     arguments[0] = "--millrace.trackers=127.0.0.1:1";
     System.arraycopy(more, 0, arguments, 1, more.length);
@@ -117,6 +129,27 @@ class StartFailuresTest {
   }
 
   @Test
+  void unknownEnvironmentVariableIsLeftAlone() {
+    String environment = StandardEnvironment.SYSTEM_ENVIRONMENT_PROPERTY_SOURCE_NAME;
+    SpringApplication application = application(List.of(Plain.class));
+    application.addInitializers(
+        context ->
+            context
+                .getEnvironment()
+                .getPropertySources()
+                .replace(
+                    environment,
+                    new SystemEnvironmentPropertySource(
+                        environment,
+                        Map.of("MILLRACE_WORKER_SLOTZ", "3", "MILLRACE_WORKER_SLOTS", "5"))));
+
+    try (ConfigurableApplicationContext context =
+        application.run("--spring.application.name=shop", "--millrace.trackers=127.0.0.1:1")) {
+      assertThat(context.getBean(MillraceProperties.class).worker().slots()).isEqualTo(5);
+    }
+  }
+
+  @Test
   void missingTokenFile(CapturedOutput output, @TempDir Path folder) {
     Path file = folder.resolve("token");
 
@@ -185,6 +218,39 @@ class StartFailuresTest {
   void methodThatReturnsAFuture(CapturedOutput output) {
     assertThat(startWith(output, WithFuture.class))
         .contains("WithFuture.later() returns a CompletableFuture.");
+  }
+
+  /** A class that was compiled without the option {@code -parameters}. */
+  @Test
+  void methodWithoutTheNamesOfItsParameters(CapturedOutput output, @TempDir Path folder)
+      throws Exception {
+    Path source = folder.resolve("Nameless.java");
+    Files.writeString(
+        source,
+        """
+        public class Nameless {
+          @io.millrace.spring.MillraceJob("nameless")
+          public void run(String orderId) {}
+        }
+        """);
+    int compiled =
+        ToolProvider.getSystemJavaCompiler()
+            .run(
+                null,
+                null,
+                null,
+                "-proc:none",
+                "-cp",
+                System.getProperty("java.class.path"),
+                source.toString());
+    assertThat(compiled).isZero();
+
+    try (URLClassLoader loader = new URLClassLoader(new URL[] {folder.toUri().toURL()})) {
+      assertThat(startWith(output, loader.loadClass("Nameless")))
+          .contains(
+              "The names of the parameters of Nameless.run() are not in its class file",
+              "Action: Compile with the option -parameters");
+    }
   }
 
   interface Business {

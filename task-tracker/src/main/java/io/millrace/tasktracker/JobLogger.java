@@ -10,11 +10,15 @@ import org.jspecify.annotations.Nullable;
  */
 public interface JobLogger {
 
+  /** Adds a line of level DEBUG. */
   void debug(String message, @Nullable Object... arguments);
 
+  /** Adds a line of level INFO. */
   void info(String message, @Nullable Object... arguments);
 
+  /** Adds a line of level WARN. */
   void warn(String message, @Nullable Object... arguments);
 
+  /** Adds a line of level ERROR; a throwable as the last argument adds its stack trace. */
   void error(String message, @Nullable Object... arguments);
 }

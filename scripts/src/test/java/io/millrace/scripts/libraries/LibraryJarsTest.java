@@ -2,6 +2,7 @@ package io.millrace.scripts.libraries;
 
 import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -10,11 +11,14 @@ import java.io.UncheckedIOException;
 import java.lang.module.Configuration;
 import java.lang.module.ModuleFinder;
 import java.lang.module.ModuleReference;
+import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.jar.Attributes;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
@@ -31,6 +35,11 @@ class LibraryJarsTest {
   private static final long MOST_BYTES = 4_000_000;
 
   private static final Pattern MISSING = Pattern.compile("-> +(\\S+) +not found");
+
+  /** A row of the table of jars. */
+  private static final Pattern WEIGHT =
+      Pattern.compile("\\| `([a-z0-9-]+)` \\| (\\d\\.\\d+) \\|.*");
+
   private static final Pattern DEPENDENCY =
       Pattern.compile("(?s)<dependency>(.*?)<artifactId>(.*?)</artifactId>(.*?)</dependency>");
 
@@ -40,6 +49,30 @@ class LibraryJarsTest {
 
     assertThat(jars).hasSize(5);
     assertThat(jars.stream().mapToLong(LibraryJarsTest::size).sum()).isLessThan(MOST_BYTES);
+  }
+
+  @Test
+  void pageSaysHowLargeEachIs() throws IOException {
+    Map<String, String> said = new TreeMap<>();
+    Files.readAllLines(Path.of("..", "docs", "workers.md")).stream()
+        .map(WEIGHT::matcher)
+        .filter(Matcher::matches)
+        .forEach(row -> said.put(row.group(1), row.group(2)));
+
+    assertThat(said.keySet())
+        .containsExactlyInAnyOrderElementsOf(
+            LibraryJars.all().stream().map(LibraryJarsTest::artifact).toList());
+    for (Path jar : LibraryJars.all()) {
+      BigDecimal page = new BigDecimal(said.get(artifact(jar)));
+      assertThat(page)
+          .as("MB of %s, to its last digit", jar.getFileName())
+          .isCloseTo(BigDecimal.valueOf(size(jar), 6), within(page.ulp()));
+    }
+  }
+
+  /** The name of a jar without its version. */
+  private static String artifact(Path jar) {
+    return jar.getFileName().toString().replaceFirst("-\\d.*", "");
   }
 
   @Test
