@@ -10,13 +10,16 @@ import io.millrace.jobtracker.domain.trigger.TriggerSpec;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.store.Stores;
 import io.millrace.jobtracker.store.batch.BatchStore.LockedBatch;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
 /**
- * Ends the waiting parts of broadcasts whose workers are gone, in a transaction of its own, as their
- * jobs say. Parts of a run that was told to end are left to {@link PartWithdrawal}. Thread-safe.
+ * Ends the waiting parts of broadcasts whose workers are gone, in a transaction of its own, as
+ * their jobs say. Parts of a run that was told to end are left to {@link PartWithdrawal}.
+ * Thread-safe.
  */
 public final class LostParts {
   /** The most parts that one transaction ends. */
@@ -53,14 +56,15 @@ public final class LostParts {
     PartEnding batches =
         PartEnding.lock(
             stores, List.of(), parts.stream().map(WaitingTrigger::jobId).distinct().toList());
-    List<WaitingTrigger> open =
-        parts.stream()
-            .filter(
-                part -> {
-                  LockedBatch batch = batches.find(part.jobId());
-                  return batch != null && batch.isOpen();
-                })
-            .toList();
+    Map<Long, PartCounts> counts = new HashMap<>();
+    List<WaitingTrigger> open = new ArrayList<>();
+    for (WaitingTrigger part : parts) {
+      LockedBatch batch = batches.find(part.jobId());
+      if (batch != null && batch.isOpen()) {
+        counts.put(batch.id(), batch.counts());
+        open.add(part);
+      }
+    }
     ends.end(
         nodeGroup,
         open,
@@ -68,7 +72,8 @@ public final class LostParts {
         spec -> CompletionRules.withoutItsWorker(spec, Cause.of(CauseCode.WORKER_GONE, idOf(spec))),
         rowByRow,
         now);
-    return batches.counted();
+    counts.putAll(batches.counted());
+    return counts;
   }
 
   private static String idOf(TriggerSpec spec) {

@@ -136,8 +136,7 @@ public final class PartWithdrawal {
   private Step withdrawSome(LockedBatch batch, PartEnding parts, boolean rowByRow, long now) {
     String group = batch.nodeGroup();
     String taskId = PartKey.taskIdOf(batch.id());
-    List<WaitingTrigger> page =
-        stores.waiting().findByTask(group, taskId, Long.MIN_VALUE, PAGE);
+    List<WaitingTrigger> page = stores.waiting().findByTask(group, taskId, Long.MIN_VALUE, PAGE);
     ends.end(group, page, parts, spec -> CompletionRules.withoutItsBatch(), rowByRow, now);
     if (page.size() == PAGE) {
       return Step.MORE;

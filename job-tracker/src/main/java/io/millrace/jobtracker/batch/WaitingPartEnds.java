@@ -90,9 +90,7 @@ final class WaitingPartEnds {
 
   /** Only the dead keep their parameters. */
   private Map<Long, String> largeParams(
-      String nodeGroup,
-      List<WaitingTrigger> parts,
-      Function<TriggerSpec, CompletionDecision> how) {
+      String nodeGroup, List<WaitingTrigger> parts, Function<TriggerSpec, CompletionDecision> how) {
     List<Long> large =
         parts.stream()
             .filter(part -> part.params().isLeftInStore())

@@ -18,8 +18,8 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The timers of one served node group: generation, preloading, recovery, adoption,
- * reconciliation, and what concerns split runs each run by a timer of their own. Thread-safe.
+ * The timers of one served node group: generation, preloading, recovery, adoption, reconciliation,
+ * and what concerns split runs each run by a timer of their own. Thread-safe.
  */
 final class GroupTimers {
   /** The wait from a take-over to the first reconciliation: work is under way by then. */

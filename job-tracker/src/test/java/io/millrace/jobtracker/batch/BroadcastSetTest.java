@@ -53,7 +53,8 @@ class BroadcastSetTest extends ServiceTest {
   }
 
   /** Pulls so often that a due trigger that waits is asked for again. */
-  private static void pullFor(Duration duration, HandDrivenTracker at, HandDrivenWorker... workers) {
+  private static void pullFor(
+      Duration duration, HandDrivenTracker at, HandDrivenWorker... workers) {
     for (Duration left = duration; left.toMillis() > 0; left = left.minus(SECOND)) {
       for (HandDrivenWorker each : workers) {
         var unused = each.pull(1);

@@ -163,7 +163,8 @@ class BroadcastTest extends ServiceTest {
   @Test
   void partsOfOneWorkerGoByTheirPriority() {
     tracker.submit(
-        job("late").broadcast().priority(200).build(), job("soon").broadcast().priority(10).build());
+        job("late").broadcast().priority(200).build(),
+        job("soon").broadcast().priority(10).build());
     one.take(2);
 
     assertThat(two.take(5)).extracting(Assignment::taskId).containsExactly("soon", "late");

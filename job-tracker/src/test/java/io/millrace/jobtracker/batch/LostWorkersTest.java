@@ -99,8 +99,7 @@ class LostWorkersTest extends ServiceTest {
     endRun();
 
     assertThat(endOfPart(batchId).status()).isEqualTo(LedgerStatus.SKIPPED);
-    assertThat(endOfPart(batchId).cause())
-        .isEqualTo(Cause.of(CauseCode.WORKER_GONE, "worker-2"));
+    assertThat(endOfPart(batchId).cause()).isEqualTo(Cause.of(CauseCode.WORKER_GONE, "worker-2"));
     assertThat(ends("reload")).containsExactly("SUCCEEDED");
     assertThat(tracker.endLostParts()).isNull();
   }
@@ -290,8 +289,7 @@ class LostWorkersTest extends ServiceTest {
 
   @Test
   void partThatWaitsForItsNextAttemptIsSkippedBeforeItsTime() {
-    tracker.submit(
-        broadcast().retry(RetryPolicy.retries(2).withDelays(SECOND, SECOND)).build());
+    tracker.submit(broadcast().retry(RetryPolicy.retries(2).withDelays(SECOND, SECOND)).build());
     one.succeed(takeOwn(one));
     two.report(two.take(1).get(0), Outcome.EXCEPTION);
     tracker.load();

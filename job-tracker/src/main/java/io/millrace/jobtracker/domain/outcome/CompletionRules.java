@@ -118,10 +118,7 @@ public final class CompletionRules {
     Cause cause = Cause.of(CauseCode.HANDLER_UNKNOWN);
     return execution.spec().boundTo() == null
         ? sameAttempt(
-            execution,
-            LedgerStatus.RETURNED,
-            cause,
-            now + UNKNOWN_HANDLER_DELAY.toMillis())
+            execution, LedgerStatus.RETURNED, cause, now + UNKNOWN_HANDLER_DELAY.toMillis())
         : withoutItsWorker(execution.spec(), cause);
   }
 

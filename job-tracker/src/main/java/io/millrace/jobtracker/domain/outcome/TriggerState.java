@@ -15,11 +15,16 @@ public enum TriggerState {
   SUCCEEDED,
   /** Its job reported failure. */
   FAILED,
-  /** It failed, and no further attempt is allowed; or the worker that alone might run it is gone. */
+  /**
+   * It failed, and no further attempt is allowed; or the worker that alone might run it is gone.
+   */
   DEAD,
   /** Cancelled before it succeeded. */
   CANCELLED,
-  /** Its instant was missed, its overlap policy skipped it, its job was paused, or its worker is gone. */
+  /**
+   * Its instant was missed, its overlap policy skipped it, its job was paused, or its worker is
+   * gone.
+   */
   SKIPPED;
 
   /** The states that may follow this one. */

@@ -269,8 +269,7 @@ public final class Claimer {
       int most = Math.max(0, MAX_ROWS - moved.backToWaiting().size());
       moved.isSplit(
           won,
-          RunSplit.of(
-              won.execution(), won.params(), won.candidate().workers(), most, ids, now));
+          RunSplit.of(won.execution(), won.params(), won.candidate().workers(), most, ids, now));
     } else {
       moved.runs(won);
     }

@@ -196,8 +196,7 @@ final class ParkedPulls {
     return heads.hasWork(
             until,
             lane ->
-                parked.values().stream()
-                    .anyMatch(pull -> pull.serves(lane) && freeSlots(pull) > 0))
+                parked.values().stream().anyMatch(pull -> pull.serves(lane) && freeSlots(pull) > 0))
         || (!heads.bound().isEmpty()
             && parked.values().stream()
                 .anyMatch(
@@ -215,8 +214,8 @@ final class ParkedPulls {
    * Shares triggers out among the parked pulls: one to each in turn, the oldest pull first, so that
    * all waiting workers get an even share, until slots or triggers are used up, or {@link
    * #MAX_CLAIM} are assigned. The next trigger is the first one of all lanes that any of the pulls
-   * may serve, or a part that is for the worker of one of them alone, if that goes before it. A pull
-   * that gets a due trigger is no longer parked.
+   * may serve, or a part that is for the worker of one of them alone, if that goes before it. A
+   * pull that gets a due trigger is no longer parked.
    *
    * @param horizon triggers that are due until then may be claimed ahead
    */

@@ -12,10 +12,11 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which workers a broadcast is for, and which of them are gone: by their last pulls, and by how long
- * this tracker has been able to hear them. A tracker that has just begun to serve the node group, or
- * stood still, waits for the workers that others have noted: else the first one that comes back
- * would be the only one. Reads them only if a broadcast is met in that time. Thread-safe.
+ * Which workers a broadcast is for, and which of them are gone: by their last pulls, and by how
+ * long this tracker has been able to hear them. A tracker that has just begun to serve the node
+ * group, or stood still, waits for the workers that others have noted: else the first one that
+ * comes back would be the only one. Reads them only if a broadcast is met in that time.
+ * Thread-safe.
  */
 public final class BoundWorkers {
   private static final int PAGE = 1_000;
@@ -51,8 +52,8 @@ public final class BoundWorkers {
   }
 
   /**
-   * The workers that a broadcast is for which begins now: those that have what its lane requires, do
-   * not drain, and pulled within a lease. None while this tracker does not know them all.
+   * The workers that a broadcast is for which begins now: those that have what its lane requires,
+   * do not drain, and pulled within a lease. None while this tracker does not know them all.
    */
   public List<BoundTo> of(Lane lane) {
     long now = time.monotonicMillis();
@@ -76,8 +77,8 @@ public final class BoundWorkers {
   }
 
   /**
-   * The workers that trackers have noted as connected, or as connected at or after this instant: the
-   * tracker before this one may have closed their connections.
+   * The workers that trackers have noted as connected, or as connected at or after this instant:
+   * the tracker before this one may have closed their connections.
    */
   private Set<String> noted(long connectedAfter) {
     Set<String> noted = new HashSet<>();
@@ -99,8 +100,8 @@ public final class BoundWorkers {
 
   /**
    * Whether a worker that a broadcast was for does not come back as it was: it drains, another
-   * process has its node id, or it has not pulled for a lease in which this tracker would have heard
-   * it.
+   * process has its node id, or it has not pulled for a lease in which this tracker would have
+   * heard it.
    */
   public boolean isGone(BoundTo worker) {
     long now = time.monotonicMillis();

@@ -160,8 +160,8 @@ public final class PullingWorkers {
   }
 
   /**
-   * Whether a worker process drains, or a later one of its node id pulls, or it has not pulled at or
-   * after this instant of the monotonic clock.
+   * Whether a worker process drains, or a later one of its node id pulls, or it has not pulled at
+   * or after this instant of the monotonic clock.
    */
   boolean isGone(BoundTo worker, long silentSince) {
     if (isDraining(draining, worker.workerId(), worker.process())) {
@@ -268,8 +268,8 @@ public final class PullingWorkers {
   /**
    * Removes a worker whose connection was lost, unless it has pulled since.
    *
-   * @param silentSince it stays if it has pulled at or after this instant of the monotonic clock: it
-   *     may come back, and a broadcast is for it too
+   * @param silentSince it stays if it has pulled at or after this instant of the monotonic clock:
+   *     it may come back, and a broadcast is for it too
    */
   public void forget(Worker disconnected, long silentSince) {
     seen.computeIfPresent(
