@@ -226,10 +226,10 @@ final class ParkedPulls {
     while (!turns.isOver() && assigned.claims().size() < MAX_CLAIM) {
       LaneHead from = heads.first(now, horizon, lane -> !unserved.contains(lane));
       Claim claim = turns.takeBound(from);
-      if (claim == null && from == null) {
-        break;
-      }
       if (claim == null) {
+        if (from == null) {
+          break;
+        }
         ParkedPull pull = turns.next(from.lane());
         if (pull == null) {
           unserved.add(from.lane());

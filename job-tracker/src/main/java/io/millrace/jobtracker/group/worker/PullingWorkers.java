@@ -168,11 +168,10 @@ public final class PullingWorkers {
       return true;
     }
     Seen last = seen.get(worker.workerId());
-    if (last != null && last.process() > worker.process()) {
-      return true;
+    if (last == null || last.process() < worker.process()) {
+      return silentSince > Long.MIN_VALUE;
     }
-    boolean hasPulled = last != null && last.process() == worker.process();
-    return (hasPulled ? last.pulledAt() : Long.MIN_VALUE) < silentSince;
+    return last.process() > worker.process() || last.pulledAt() < silentSince;
   }
 
   private static List<Long> named(List<Long> held) {
