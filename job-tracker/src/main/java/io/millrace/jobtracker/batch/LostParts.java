@@ -22,8 +22,8 @@ import java.util.Objects;
  * Thread-safe.
  */
 public final class LostParts {
-  /** The most parts that one transaction ends. */
-  public static final int MOST = 900;
+  /** The most parts that one transaction ends; each may be a row in four tables. */
+  public static final int MOST = 450;
 
   /** The most bytes of parameters that one transaction keeps, unless a part alone has more. */
   public static final long MOST_BYTES = 4 << 20;

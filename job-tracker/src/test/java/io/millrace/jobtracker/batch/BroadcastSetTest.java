@@ -6,6 +6,7 @@ import static io.millrace.jobtracker.fixture.HandDrivenTracker.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.api.Job;
+import io.millrace.api.RejectReason;
 import io.millrace.internal.model.Assignment;
 import io.millrace.jobtracker.domain.batch.Batch;
 import io.millrace.jobtracker.domain.trigger.BoundTo;
@@ -146,6 +147,16 @@ class BroadcastSetTest extends ServiceTest {
     one.take(1);
 
     assertThat(chosen()).containsExactly("worker-1", "worker-2");
+  }
+
+  @Test
+  void broadcastIsRefusedWhileATrackerKnowsOnlyLanes() {
+    byHand(
+        "INSERT INTO jt_tracker (number, tracker_id, address, lease_until, feature_level, level_of)"
+            + " VALUES (3, 'old', 'old:1', %d, 3, 'old')".formatted(Long.MAX_VALUE));
+
+    assertThat(tracker.submit(broadcast()).reason()).isEqualTo(RejectReason.TRACKER_TOO_OLD);
+    assertThat(tracker.submit(job("draw").on("gpu").build()).isStored()).isTrue();
   }
 
   // Who is there.

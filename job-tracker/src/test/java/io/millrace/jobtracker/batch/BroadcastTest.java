@@ -163,7 +163,7 @@ class BroadcastTest extends ServiceTest {
   @Test
   void partsOfOneWorkerGoByTheirPriority() {
     tracker.submit(
-        job("late").broadcast().priority(200).build(),
+        job("late").broadcast().priority(255).build(),
         job("soon").broadcast().priority(10).build());
     one.take(2);
 

@@ -23,6 +23,7 @@ import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.fixture.HandDrivenTracker;
 import io.millrace.jobtracker.fixture.HandDrivenWorker;
+import io.millrace.jobtracker.fixture.RowsWritten;
 import io.millrace.jobtracker.fixture.ServiceTest;
 import io.millrace.jobtracker.group.batch.LostWorkersTask;
 import io.millrace.jobtracker.store.console.WorkerStore.Drain;
@@ -350,10 +351,17 @@ class LostWorkersTest extends ServiceTest {
   }
 
   @Test
-  void partsOfManyWorkersAreSkippedAPortionAtATime() {
+  void partsOfManyWorkersAreDeadAPortionAtATime() {
+    RowsWritten written = new RowsWritten();
+    tracker = new HandDrivenTracker(3, written.of(stores), time);
+    one = tracker.worker("worker-1").ofProcess(7);
+    one.beat();
     IntStream.range(0, 1_000).forEach(n -> tracker.worker("many-" + n).beat());
-    tracker.submit(broadcast().build());
-    one.take(1);
+    for (int n = 0; n < 4; n++) {
+      tracker.submit(
+          job("reload-" + n).broadcast().onWorkerLost(WorkerLossPolicy.DEAD).reduce("sum").build());
+    }
+    one.take(4);
     passWithoutTheOther(WORKER_LEASE.plus(SECOND));
     int rounds = 0;
     while (!stores.batches().findUnderWay(GROUP, 0, 1).isEmpty()) {
@@ -361,9 +369,13 @@ class LostWorkersTest extends ServiceTest {
       passWithoutTheOther(SECOND);
       tracker.endLostParts();
       tracker.runBatches();
-      one.take(1).forEach(one::succeed);
+      one.take(10).forEach(one::succeed);
     }
 
-    assertThat(ends("reload")).containsExactly("SUCCEEDED");
+    assertThat(ends("reload-3")).containsExactly("DEAD");
+    assertThat(dead("reload-3")).hasSize(1);
+    assertThat(written.most().get("end parts of orders whose workers are gone"))
+        .as("rows of waiting and ledger")
+        .isBetween(2 * LostParts.MOST, 2 * LostParts.MOST + 10);
   }
 }

@@ -60,17 +60,21 @@ public final class LostWorkersTask implements Duty {
   @Override
   public @Nullable Done runOnce(long now) {
     BoundParts bound = heads.bound();
-    int ended = 0;
-    for (BoundTo worker : bound.isEmpty() ? List.<BoundTo>of() : bound.workers()) {
+    if (bound.isEmpty()) {
+      return null;
+    }
+    List<WaitingTrigger> parts = new ArrayList<>();
+    for (BoundTo worker : bound.workers()) {
       if (isGone.test(worker)) {
-        ended += end(bound.takeAllOf(worker));
+        parts.addAll(bound.takeAllOf(worker));
       }
     }
-    return ended == 0 ? null : new Done(ended);
+    int count = parts.size();
+    end(parts);
+    return count == 0 ? null : new Done(count);
   }
 
-  private int end(List<WaitingTrigger> parts) {
-    List<WaitingTrigger> left = new ArrayList<>(parts);
+  private void end(List<WaitingTrigger> left) {
     try {
       while (!left.isEmpty()) {
         List<WaitingTrigger> some = left.subList(0, portionOf(left));
@@ -82,7 +86,6 @@ public final class LostWorkersTask implements Duty {
     } finally {
       heads.bound().putBack(idsOf(left), clock.millis());
     }
-    return parts.size();
   }
 
   /** How many of these parts one transaction may end. */

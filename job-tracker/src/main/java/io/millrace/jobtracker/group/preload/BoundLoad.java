@@ -9,6 +9,8 @@ import io.millrace.jobtracker.store.WaitingStore.Level;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Loads the waiting parts of one node group that are for one worker each. Single-flight: the timer
@@ -16,6 +18,7 @@ import java.util.stream.Stream;
  * from any thread.
  */
 public final class BoundLoad {
+  private static final Logger LOG = LoggerFactory.getLogger(BoundLoad.class);
   private static final int PAGE = 1_000;
 
   private final String group;
@@ -94,7 +97,11 @@ public final class BoundLoad {
     long now = time.millis();
     long until = now + ahead.load().toMillis();
     List<WaitingTrigger> soon = rows.stream().filter(row -> row.dueAt() <= until).toList();
-    dueTimes.await(parts.takeIn(soon, now));
-    onDue.run();
+    try {
+      dueTimes.await(parts.takeIn(soon, now));
+      onDue.run();
+    } catch (RuntimeException e) {
+      LOG.warn("{} stored parts of {} are left to the next load", soon.size(), group, e);
+    }
   }
 }
