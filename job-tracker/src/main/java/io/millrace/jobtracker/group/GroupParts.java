@@ -200,13 +200,18 @@ record GroupParts(
                   config.preload().period(),
                   engine.listener()));
         },
-        new BoundLoad(
-            memory.name(),
-            memory.heads().bound(),
-            engine.stores().waiting(),
-            engine.time(),
-            ahead,
-            pulls::dispatch));
+        boundLoad(memory, engine, ahead, pulls));
+  }
+
+  private static BoundLoad boundLoad(
+      GroupMemory memory, EngineContext engine, PreLoader.Ahead ahead, PullService pulls) {
+    return new BoundLoad(
+        memory.name(),
+        memory.heads().bound(),
+        engine.stores().waiting(),
+        engine.time(),
+        ahead,
+        pulls::dispatch);
   }
 
   private static TriggerGenerator generator(String name, EngineContext engine) {
