@@ -8,6 +8,7 @@ import io.millrace.api.MisfirePolicy;
 import io.millrace.api.Outcome;
 import io.millrace.api.OverlapPolicy;
 import io.millrace.api.PartFailurePolicy;
+import io.millrace.api.WorkerLossPolicy;
 import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import io.millrace.torture.journal.Answer;
 import io.millrace.torture.load.Behaviour;
@@ -165,7 +166,13 @@ class BatchesCheckTest {
     LoadJob ignores =
         split(
             Story.job("split", SPLIT.timing(), Behaviour.FAIL),
-            new Splitting(Splitting.Kind.SHARDS, 2, false, PartFailurePolicy.IGNORE, null));
+            new Splitting(
+                Splitting.Kind.SHARDS,
+                2,
+                false,
+                PartFailurePolicy.IGNORE,
+                null,
+                WorkerLossPolicy.SKIP));
     Story story =
         new Story()
             .submitted(ignores, 9_000, Answer.ACCEPTED)
@@ -185,7 +192,13 @@ class BatchesCheckTest {
     LoadJob stops =
         split(
             Story.job("split", SPLIT.timing(), Behaviour.FAIL),
-            new Splitting(Splitting.Kind.SHARDS, 2, false, PartFailurePolicy.STOP, null));
+            new Splitting(
+                Splitting.Kind.SHARDS,
+                2,
+                false,
+                PartFailurePolicy.STOP,
+                null,
+                WorkerLossPolicy.SKIP));
     LoadJob finishes = split(stops, Splitting.shards(2));
 
     assertClean(ended(failedAndCancelled(stops), LedgerStatus.FAILED, 10_100));
@@ -210,7 +223,12 @@ class BatchesCheckTest {
         split(
             Story.oneShot("split", 10_000),
             new Splitting(
-                Splitting.Kind.SHARDS, 2, false, PartFailurePolicy.FINISH, Duration.ofMillis(500)));
+                Splitting.Kind.SHARDS,
+                2,
+                false,
+                PartFailurePolicy.FINISH,
+                Duration.ofMillis(500),
+                WorkerLossPolicy.SKIP));
 
     assertClean(tooLate(limited, 10_501));
     assertBrokenWith(tooLate(limited, 10_400), "because of its time");
@@ -233,7 +251,13 @@ class BatchesCheckTest {
     LoadJob reduces =
         split(
             Story.oneShot("split", 10_000),
-            new Splitting(Splitting.Kind.SHARDS, 2, true, PartFailurePolicy.FINISH, null));
+            new Splitting(
+                Splitting.Kind.SHARDS,
+                2,
+                true,
+                PartFailurePolicy.FINISH,
+                null,
+                WorkerLossPolicy.SKIP));
 
     assertClean(reduced(reduces, 2, 0, 51 + 52));
     assertBroken(reduced(reduces, 2, 0, 51), Promise.LOST, "the sum 51", "2, 0 and 103");
