@@ -5,6 +5,7 @@
 -- Set:    nothing.
 -- Then:   millrace workers ID shows the labels of a worker, and millrace explain names the label that no worker has.
 --         #parts stands for runs that are split: it needs workers of a version that knows them.
+--         Parts that are for one worker each are in no lane: batches.sql shows their runs, as BROADCAST.
 SET @now = CAST(FLOOR(EXTRACT(EPOCH FROM CURRENT_TIMESTAMP) * 1000) AS BIGINT);
 
 CREATE LOCAL TEMPORARY TABLE IF NOT EXISTS in_lane (

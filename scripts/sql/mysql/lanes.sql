@@ -5,6 +5,7 @@
 -- Set:    nothing.
 -- Then:   millrace workers ID shows the labels of a worker, and millrace explain names the label that no worker has.
 --         #parts stands for runs that are split: it needs workers of a version that knows them.
+--         Parts that are for one worker each are in no lane: batches.sql shows their runs, as BROADCAST.
 SET @now = TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', UTC_TIMESTAMP(3)) DIV 1000;
 SET SESSION group_concat_max_len = 1048576;
 

@@ -45,6 +45,9 @@ import org.jspecify.annotations.Nullable;
  * @param requires labels that a worker must have to run it, all of them, sorted; empty means none
  * @param stickTo key of the worker that should run it: the jobs of one key run on one worker, as
  *     long as it has free slots; null means on any
+ * @param broadcast whether each run is split into one part for each worker
+ * @param onWorkerLost what becomes of the part of a worker that is gone; null means {@link
+ *     WorkerLossPolicy#SKIP}
  */
 public record Job(
     String nodeGroup,
@@ -66,7 +69,9 @@ public record Job(
     @Nullable PartFailurePolicy onPartFailure,
     @Nullable Duration within,
     List<String> requires,
-    @Nullable String stickTo) {
+    @Nullable String stickTo,
+    boolean broadcast,
+    @Nullable WorkerLossPolicy onWorkerLost) {
 
   /** The default priority; leaves room on both sides. */
   public static final int DEFAULT_PRIORITY = 100;
@@ -116,6 +121,8 @@ public record Job(
         null,
         null,
         List.of(),
+        null,
+        false,
         null);
   }
 
@@ -172,7 +179,9 @@ public record Job(
         onPartFailure,
         within,
         requires,
-        stickTo);
+        stickTo,
+        broadcast,
+        onWorkerLost);
   }
 
   /** Collects the parts of a {@link Job}. Not thread-safe. */
@@ -206,6 +215,8 @@ public record Job(
     private @Nullable Duration within;
     private List<String> requires = List.of();
     private @Nullable String stickTo;
+    private boolean broadcast;
+    private @Nullable WorkerLossPolicy onWorkerLost;
 
     private Builder(String nodeGroup, String taskId) {
       this.nodeGroup =
@@ -345,11 +356,33 @@ public record Job(
     }
 
     /**
+     * Splits each run into one part for each worker that is there when the run begins: that pulls,
+     * does not drain and has the labels of {@link #on}. Each part runs the handler with the job's
+     * parameters on its worker and on no other, its retries too, and its context says which of them
+     * it is. A worker that comes later gets none. Not together with {@link #shards} or {@link
+     * #stickTo}.
+     */
+    public Builder broadcast() {
+      this.broadcast = true;
+      return this;
+    }
+
+    /**
+     * What becomes of the part of a {@link #broadcast} whose worker is gone; {@link
+     * WorkerLossPolicy#SKIP} unless set. Only for a broadcast.
+     */
+    public Builder onWorkerLost(WorkerLossPolicy policy) {
+      this.onWorkerLost = Objects.requireNonNull(policy, "policy");
+      return this;
+    }
+
+    /**
      * The name of the runner that runs once after all parts of a run, if the run is split: by
-     * {@link #shards}, or because its handler calls {@code JobContext.map}. It gets the job's
-     * parameters, and {@code JobContext.parts} with what the parts returned; the result of the run
-     * is what it returns. It is repeated by the retry policy. It does not run if a part failed,
-     * unless {@link #onPartFailure} says so; then the run ends without it. None unless set.
+     * {@link #shards} or {@link #broadcast}, or because its handler calls {@code JobContext.map}.
+     * It gets the job's parameters, and {@code JobContext.parts} with what the parts returned; the
+     * result of the run is what it returns. It is repeated by the retry policy. It does not run if
+     * a part failed, unless {@link #onPartFailure} says so; then the run ends without it. None
+     * unless set.
      */
     public Builder reduce(String handler) {
       this.reduce = Objects.requireNonNull(handler, "handler");
@@ -489,7 +522,9 @@ public record Job(
           onPartFailure,
           within,
           requires,
-          stickTo);
+          stickTo,
+          broadcast,
+          onWorkerLost);
     }
 
     private Map<String, String> storedParams() {

@@ -43,6 +43,8 @@ public enum RejectReason {
    * An unknown policy for failed parts, or a time for the whole run below 1 ms or above 365 days.
    */
   BAD_BATCH_OPTIONS,
+  /** A broadcast with shards or a key to stick to, or a policy for lost workers without one. */
+  BAD_BROADCAST,
   /** More than 16 labels, or one that is not 1 to 64 letters, digits and {@code - _ . : / =}. */
   BAD_LABELS,
   /** A key of {@code stickTo} that is not 1 to 128 visible characters. */

@@ -41,7 +41,10 @@ public interface JobContext {
   /** Returns the earliest instant at which this attempt could start. */
   Instant dueAt();
 
-  /** Returns which shard of the run this is, if the job asked for {@code shards}. */
+  /**
+   * Returns which shard of the run this is, if the job asked for {@code shards}; of a {@code
+   * broadcast}, which of the parts for one worker each.
+   */
   default Shard shard() {
     return Shard.WHOLE;
   }

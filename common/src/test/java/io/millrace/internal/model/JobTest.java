@@ -7,6 +7,7 @@ import io.millrace.api.Job;
 import io.millrace.api.MisfirePolicy;
 import io.millrace.api.OverlapPolicy;
 import io.millrace.api.Schedule;
+import io.millrace.api.WorkerLossPolicy;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -90,6 +91,18 @@ class JobTest {
         .isEqualTo(OverlapPolicy.CHAINED_DEFAULT);
     assertThat(daily.overlap(OverlapPolicy.allow()).build().overlapOrDefault())
         .isEqualTo(OverlapPolicy.allow());
+  }
+
+  @Test
+  void broadcastIsOffUnlessAskedFor() {
+    Job plain = Job.builder("g", "t").build();
+    Job all = Job.builder("g", "t").broadcast().onWorkerLost(WorkerLossPolicy.DEAD).build();
+
+    assertThat(plain.broadcast()).isFalse();
+    assertThat(plain.onWorkerLost()).isNull();
+    assertThat(all.withTrace(null)).isEqualTo(all);
+    assertThat(all.broadcast()).isTrue();
+    assertThat(all.onWorkerLost()).isEqualTo(WorkerLossPolicy.DEAD);
   }
 
   @Test

@@ -4,6 +4,7 @@ import io.millrace.jobtracker.domain.batch.Batch;
 import io.millrace.jobtracker.domain.batch.BatchKind;
 import io.millrace.jobtracker.domain.batch.Part;
 import io.millrace.jobtracker.domain.batch.ReleaseWindow;
+import io.millrace.jobtracker.domain.trigger.BoundTo;
 import io.millrace.jobtracker.domain.trigger.IdSequence;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.store.Stores;
@@ -72,10 +73,15 @@ public final class PartRelease {
     if (!stores.batches().release(seen.id(), before, before + count)) {
       return List.of();
     }
+    int first = before + 1;
+    int last = before + count;
     List<WaitingTrigger> rows =
-        seen.kind() == BatchKind.MAP
-            ? parts.stream().map(part -> waiting(seen, part, now)).toList()
-            : shards(seen, before + 1, before + count, ids, now);
+        switch (seen.kind()) {
+          case MAP -> parts.stream().map(part -> waiting(seen, part, now)).toList();
+          case SHARDS -> shards(seen, first, last, ids, now);
+          case BROADCAST ->
+              bound(seen, stores.batches().workersOf(seen.id()), first, last, ids, now);
+        };
     stores.waiting().insert(seen.nodeGroup(), rows);
     return rows;
   }
@@ -92,6 +98,14 @@ public final class PartRelease {
   static List<WaitingTrigger> shards(Batch batch, int first, int last, IdSequence ids, long now) {
     return IntStream.rangeClosed(first, last)
         .mapToObj(number -> batch.part(number, ids.next(now), batch.run().params(), now))
+        .toList();
+  }
+
+  /** Part {@code n} is for the {@code n}th worker. */
+  static List<WaitingTrigger> bound(
+      Batch batch, List<BoundTo> workers, int first, int last, IdSequence ids, long now) {
+    return IntStream.rangeClosed(first, last)
+        .mapToObj(n -> batch.boundPart(n, ids.next(now), workers.get(n - 1), now))
         .toList();
   }
 }

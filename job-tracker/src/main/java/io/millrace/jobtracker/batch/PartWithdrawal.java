@@ -1,28 +1,18 @@
 package io.millrace.jobtracker.batch;
 
 import io.millrace.jobtracker.batch.RunStopper.Stopped;
-import io.millrace.jobtracker.disposition.CompletionRecorder;
-import io.millrace.jobtracker.domain.batch.Batch;
 import io.millrace.jobtracker.domain.batch.BatchState;
 import io.millrace.jobtracker.domain.batch.BatchStop;
 import io.millrace.jobtracker.domain.batch.PartCounts;
-import io.millrace.jobtracker.domain.batch.PartEnds;
 import io.millrace.jobtracker.domain.batch.PartKey;
-import io.millrace.jobtracker.domain.outcome.Cause;
-import io.millrace.jobtracker.domain.outcome.CauseCode;
-import io.millrace.jobtracker.domain.outcome.LedgerStatus;
-import io.millrace.jobtracker.domain.outcome.TriggerCompletion;
+import io.millrace.jobtracker.domain.outcome.CompletionRules;
 import io.millrace.jobtracker.domain.trigger.IdSequence;
-import io.millrace.jobtracker.domain.trigger.TriggerSpec;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.engine.Signals;
 import io.millrace.jobtracker.store.Stores;
 import io.millrace.jobtracker.store.batch.BatchStore.LockedBatch;
-import io.millrace.jobtracker.store.failure.RaceLostException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,15 +26,13 @@ public final class PartWithdrawal {
 
   private final Stores stores;
   private final RunStopper stopper;
-  private final CompletionRecorder recorder;
-  private final IdSequence ids;
+  private final WaitingPartEnds ends;
   private final Signals signals;
 
   public PartWithdrawal(Stores stores, RunStopper stopper, IdSequence ids, Signals signals) {
     this.stores = stores;
     this.stopper = stopper;
-    this.recorder = new CompletionRecorder(stores, ids);
-    this.ids = ids;
+    this.ends = new WaitingPartEnds(stores, ids);
     this.signals = signals;
   }
 
@@ -125,13 +113,9 @@ public final class PartWithdrawal {
     static final Step MORE = new Step(true, List.of(), "", null);
   }
 
-  /** All rows are expected to exist; if one does not, they are deleted one by one. */
   private Step next(String nodeGroup, long batchId, long now) {
-    try {
-      return inTransaction(nodeGroup, batchId, false, now);
-    } catch (RaceLostException e) {
-      return inTransaction(nodeGroup, batchId, true, now);
-    }
+    return WaitingPartEnds.inTwoAttempts(
+        rowByRow -> inTransaction(nodeGroup, batchId, rowByRow, now));
   }
 
   private Step inTransaction(String nodeGroup, long batchId, boolean rowByRow, long now) {
@@ -140,58 +124,27 @@ public final class PartWithdrawal {
         .repeating(
             "withdraw parts of " + nodeGroup,
             () -> {
-              LockedBatch locked = stores.batches().lock(List.of(batchId)).get(batchId);
+              PartEnding parts = PartEnding.lock(stores, List.of(), List.of(batchId));
+              LockedBatch locked = parts.find(batchId);
               return locked == null || locked.state() != BatchState.STOPPING
                   ? Step.NOTHING
-                  : withdrawSome(stores.batches().find(List.of(batchId)).get(0), rowByRow, now);
+                  : withdrawSome(locked, parts, rowByRow, now);
             });
   }
 
   /** Executions last: what is claimed meanwhile is among them. */
-  private Step withdrawSome(Batch batch, boolean rowByRow, long now) {
+  private Step withdrawSome(LockedBatch batch, PartEnding parts, boolean rowByRow, long now) {
+    String group = batch.nodeGroup();
     String taskId = PartKey.taskIdOf(batch.id());
-    List<WaitingTrigger> page =
-        stores.waiting().findByTask(batch.nodeGroup(), taskId, Long.MIN_VALUE, PAGE);
-    PartEnds ends = PartEnds.cancelled(delete(batch, page, rowByRow, now));
+    List<WaitingTrigger> page = stores.waiting().findByTask(group, taskId, Long.MIN_VALUE, PAGE);
+    ends.end(group, page, parts, spec -> CompletionRules.withoutItsBatch(), rowByRow, now);
     if (page.size() == PAGE) {
       return Step.MORE;
     }
-    String terminatedBy = batch.run().terminatedBy();
+    String terminatedBy = stores.batches().find(List.of(batch.id())).get(0).run().terminatedBy();
     String by = terminatedBy == null ? "" : terminatedBy;
-    List<Long> stopped = stopper.stopExecutions(batch.nodeGroup(), taskId, null, by);
-    return new Step(false, stopped, by, batch.counts().ending(ends));
-  }
-
-  private int delete(Batch batch, List<WaitingTrigger> page, boolean rowByRow, long now) {
-    List<Long> rowIds = page.stream().map(WaitingTrigger::id).toList();
-    Set<Long> deleted = deleted(batch, rowIds, rowByRow);
-    if (deleted.isEmpty()) {
-      return 0;
-    }
-    stores.batches().countEnds(Map.of(batch.id(), PartEnds.cancelled(deleted.size())));
-    Cause cause = Cause.of(CauseCode.BATCH_STOPPED);
-    TriggerSpec ofParts = batch.specOfParts();
-    List<TriggerCompletion> ends = new ArrayList<>();
-    for (WaitingTrigger row : page) {
-      if (deleted.contains(row.id())) {
-        ids.observe(row.id());
-        TriggerSpec spec = row.spec() == null ? ofParts : row.spec();
-        ends.add(
-            TriggerCompletion.ofWaiting(
-                ids.next(now), batch.nodeGroup(), row, spec, LedgerStatus.CANCELLED, cause, now));
-      }
-    }
-    boolean unused = recorder.record(ends, now);
-    return deleted.size();
-  }
-
-  private Set<Long> deleted(Batch batch, List<Long> rowIds, boolean rowByRow) {
-    if (rowByRow) {
-      return stores.waiting().deleteEach(batch.nodeGroup(), rowIds);
-    }
-    if (stores.waiting().delete(batch.nodeGroup(), rowIds) != rowIds.size()) {
-      throw new RaceLostException("a part of batch " + batch.id() + " was claimed");
-    }
-    return Set.copyOf(rowIds);
+    List<Long> stopped = stopper.stopExecutions(group, taskId, null, by);
+    PartCounts counts = parts.counted().getOrDefault(batch.id(), batch.counts());
+    return new Step(false, stopped, by, counts);
   }
 }

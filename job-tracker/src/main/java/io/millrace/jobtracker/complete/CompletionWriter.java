@@ -238,7 +238,7 @@ final class CompletionWriter {
         reported == null || !decided.splits() ? null : staged.faultOf(execution, reported);
     PendingCompletion ending = fault == null ? decided : decided.failed(fault, rules, now);
     if (!ending.isOver()) {
-      return parts.mayContinue(execution) ? ending : ending.with(rules.withoutItsBatch());
+      return parts.mayContinue(execution) ? ending : ending.with(CompletionRules.withoutItsBatch());
     }
     return parts.takes(execution, ending.result())
         ? ending

@@ -13,7 +13,6 @@ import io.millrace.jobtracker.domain.snapshot.Serving;
 import io.millrace.jobtracker.domain.snapshot.SplitRun;
 import io.millrace.jobtracker.domain.snapshot.TaskSnapshot;
 import io.millrace.jobtracker.domain.trigger.Execution;
-import io.millrace.jobtracker.domain.trigger.Lane;
 import io.millrace.jobtracker.domain.trigger.TriggerSpec;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.store.LedgerStore.OneShotSearch;
@@ -199,13 +198,14 @@ final class FindingsReader {
         && Stream.concat(
                 waiting.stream(), splits.stream().flatMap(split -> split.waiting().stream()))
             .filter(row -> row.dueAt() <= now)
-            .anyMatch(row -> view.serving(laneOf(row, job)).freeSlots() == 0);
+            .anyMatch(row -> serving(view, row, job).freeSlots() == 0);
   }
 
-  private static Lane laneOf(WaitingTrigger row, @Nullable JobDefinition job) {
+  private static GroupView serving(
+      GroupView view, WaitingTrigger row, @Nullable JobDefinition job) {
     TriggerSpec ofJob = job == null ? null : job.spec();
     TriggerSpec spec = row.spec() == null ? ofJob : row.spec();
-    return spec == null ? Lane.PLAIN : spec.laneOrPlain();
+    return spec == null ? view : view.serving(spec);
   }
 
   private Serving serving(NodeGroup group, long now) {

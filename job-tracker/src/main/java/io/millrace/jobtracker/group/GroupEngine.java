@@ -153,7 +153,8 @@ public final class GroupEngine implements GroupTransfers.Group, ServedGroup {
 
   @Override
   public void forget(Worker disconnected) {
-    pulls.workers().forget(disconnected);
+    long lease = context.config().workers().lease().toMillis();
+    pulls.workers().forget(disconnected, context.engine().time().monotonicMillis() - lease);
   }
 
   // Interruption and end of service.

@@ -1,6 +1,7 @@
 package io.millrace.jobtracker.group;
 
 import io.millrace.jobtracker.batch.BatchEnder;
+import io.millrace.jobtracker.batch.LostParts;
 import io.millrace.jobtracker.batch.PartRelease;
 import io.millrace.jobtracker.batch.PartWithdrawal;
 import io.millrace.jobtracker.batch.RunStopper;
@@ -10,13 +11,16 @@ import io.millrace.jobtracker.disposition.ChainedTriggers;
 import io.millrace.jobtracker.disposition.CompletionRecorder;
 import io.millrace.jobtracker.domain.lease.GroupMemory;
 import io.millrace.jobtracker.domain.lease.LeaseTable;
+import io.millrace.jobtracker.domain.lease.Vigil;
 import io.millrace.jobtracker.domain.trigger.Lane;
 import io.millrace.jobtracker.domain.waiting.WaitingHead;
 import io.millrace.jobtracker.domain.waiting.WaitingHeads;
 import io.millrace.jobtracker.engine.EngineContext;
 import io.millrace.jobtracker.engine.WakeUp;
 import io.millrace.jobtracker.group.batch.BatchTask;
+import io.millrace.jobtracker.group.batch.LostWorkersTask;
 import io.millrace.jobtracker.group.generate.TriggerGenerator;
+import io.millrace.jobtracker.group.preload.BoundLoad;
 import io.millrace.jobtracker.group.preload.LanePreLoads;
 import io.millrace.jobtracker.group.preload.MisfireSweep;
 import io.millrace.jobtracker.group.preload.PreLoadDuty;
@@ -27,6 +31,8 @@ import io.millrace.jobtracker.group.pull.OverlapGuard;
 import io.millrace.jobtracker.group.pull.PullService;
 import io.millrace.jobtracker.group.reconcile.GroupReconciler;
 import io.millrace.jobtracker.group.recover.Rescuer;
+import io.millrace.jobtracker.group.worker.BoundWorkers;
+import io.millrace.jobtracker.group.worker.PullingWorkers;
 import io.millrace.jobtracker.store.Stores;
 
 /**
@@ -43,6 +49,7 @@ record GroupParts(
     Rescuer rescuer,
     GroupReconciler reconciler,
     BatchTask batches,
+    LostWorkersTask lostWorkers,
     WakeUp loadSoon,
     WakeUp generateSoon,
     WakeUp batchesSoon) {
@@ -57,15 +64,19 @@ record GroupParts(
     WakeUp generateSoon = new WakeUp();
     WakeUp batchesSoon = new WakeUp();
     GroupMemory memory = memory(name, epoch, context);
-    PullService pulls = pulls(memory, context, loadSoon);
+    Vigil vigil = vigil(context);
+    PullingWorkers workers = new PullingWorkers();
+    BoundWorkers bound = boundWorkers(name, workers, vigil, context);
+    PullService pulls = pulls(memory, context, workers, bound, loadSoon);
     return new GroupParts(
         memory,
         pulls,
         preLoads(memory, context, pulls, loadSoon, generateSoon),
         generator(name, context.engine()),
-        rescuer(memory, context),
+        rescuer(memory, vigil, context),
         reconciler(name, context, generateSoon),
         batches(name, context.engine(), pulls, batchesSoon),
+        lostWorkers(memory, context.engine(), bound),
         loadSoon,
         generateSoon,
         batchesSoon);
@@ -95,7 +106,31 @@ record GroupParts(
         config.priorityOrder());
   }
 
-  private static PullService pulls(GroupMemory memory, GroupContext context, WakeUp loadSoon) {
+  /** Late by half a lease: the workers may have been unable to renew for the same reason. */
+  private static Vigil vigil(GroupContext context) {
+    long period = GroupTimers.recoverPeriod(context.config()).toMillis();
+    long lease = context.config().workers().lease().toMillis();
+    return new Vigil(period + lease / 2, context.engine().time().monotonicMillis());
+  }
+
+  private static BoundWorkers boundWorkers(
+      String name, PullingWorkers workers, Vigil vigil, GroupContext context) {
+    EngineContext engine = context.engine();
+    return new BoundWorkers(
+        name,
+        workers,
+        engine.stores().console().fleet().workers(),
+        vigil,
+        context.config().workers().lease().toMillis(),
+        engine.time());
+  }
+
+  private static PullService pulls(
+      GroupMemory memory,
+      GroupContext context,
+      PullingWorkers workers,
+      BoundWorkers bound,
+      WakeUp loadSoon) {
     EngineContext engine = context.engine();
     ServiceConfig config = context.config();
     OverlapGuard turns =
@@ -105,6 +140,7 @@ record GroupParts(
             engine.stores(),
             context.definitions(),
             turns,
+            bound::of,
             engine.ids(),
             context.codec(),
             engine.signals());
@@ -118,7 +154,8 @@ record GroupParts(
             config.workers().parkTime(),
             config.workers().claimAhead(),
             config.preload().dequeCapacity() / 4),
-        new PullService.Surroundings(context.ownsForCertain(), loadSoon::wake, engine.listener()));
+        new PullService.Surroundings(
+            workers, context.ownsForCertain(), loadSoon::wake, engine.listener()));
   }
 
   private static LanePreLoads preLoads(
@@ -162,7 +199,19 @@ record GroupParts(
                   engine.time(),
                   config.preload().period(),
                   engine.listener()));
-        });
+        },
+        boundLoad(memory, engine, ahead, pulls));
+  }
+
+  private static BoundLoad boundLoad(
+      GroupMemory memory, EngineContext engine, PreLoader.Ahead ahead, PullService pulls) {
+    return new BoundLoad(
+        memory.name(),
+        memory.heads().bound(),
+        engine.stores().waiting(),
+        engine.time(),
+        ahead,
+        pulls::dispatch);
   }
 
   private static TriggerGenerator generator(String name, EngineContext engine) {
@@ -170,14 +219,14 @@ record GroupParts(
         name, engine.stores(), engine.planner(), recorder(engine), engine.ids(), engine.signals());
   }
 
-  private static Rescuer rescuer(GroupMemory memory, GroupContext context) {
+  private static Rescuer rescuer(GroupMemory memory, Vigil vigil, GroupContext context) {
     EngineContext engine = context.engine();
     return new Rescuer(
         memory,
         engine.stores().executing(),
         context.ends(),
         engine.time(),
-        GroupTimers.recoverPeriod(context.config()).toMillis(),
+        vigil,
         context.config().workers().lease().toMillis());
   }
 
@@ -212,6 +261,17 @@ record GroupParts(
         engine.signals(),
         pulls.workers()::slots,
         batchesSoon,
+        engine.time().clock());
+  }
+
+  private static LostWorkersTask lostWorkers(
+      GroupMemory memory, EngineContext engine, BoundWorkers bound) {
+    return new LostWorkersTask(
+        memory.name(),
+        memory.heads(),
+        bound::isGone,
+        new LostParts(engine.stores(), engine.ids()),
+        engine.signals(),
         engine.time().clock());
   }
 

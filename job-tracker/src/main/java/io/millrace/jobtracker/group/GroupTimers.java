@@ -9,6 +9,7 @@ import io.millrace.jobtracker.config.ServiceConfig;
 import io.millrace.jobtracker.engine.EngineContext;
 import io.millrace.jobtracker.engine.Timers;
 import io.millrace.jobtracker.group.batch.BatchTask;
+import io.millrace.jobtracker.group.batch.LostWorkersTask;
 import io.millrace.jobtracker.group.generate.GenerateTask;
 import io.millrace.jobtracker.group.reconcile.Reconciled;
 import java.time.Duration;
@@ -17,8 +18,8 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The timers of one served node group: generation, preloading, recovery, adoption and
- * reconciliation each run by a timer of their own. Thread-safe.
+ * The timers of one served node group: generation, preloading, recovery, adoption, reconciliation,
+ * and what concerns split runs each run by a timer of their own. Thread-safe.
  */
 final class GroupTimers {
   /** The wait from a take-over to the first reconciliation: work is under way by then. */
@@ -31,6 +32,7 @@ final class GroupTimers {
   private final RepeatedTimer adopt;
   private final RepeatedTimer reconcile;
   private final RepeatedTimer batches;
+  private final RepeatedTimer lostWorkers;
   private volatile Timer.@Nullable Timeout firstReconcile;
 
   GroupTimers(GroupParts parts, GroupContext context) {
@@ -72,6 +74,9 @@ final class GroupTimers {
             Pace.every(BatchTask.PERIOD),
             parts.batchesSoon(),
             parts.batches());
+    this.lostWorkers =
+        timers.timer(
+            "lost workers of " + name, Pace.every(LostWorkersTask.PERIOD), parts.lostWorkers());
   }
 
   /** The time between two searches for leases that have run out. */
@@ -88,6 +93,7 @@ final class GroupTimers {
   void start() {
     adopt.start();
     reconcile.start();
+    lostWorkers.start();
     firstReconcile = time.schedule(FIRST_RECONCILE, reconcile::wake);
     List.of(generate, preload, recover, batches)
         .forEach(
@@ -106,6 +112,7 @@ final class GroupTimers {
         recover.destroy(),
         adopt.destroy(),
         reconcile.destroy(),
-        batches.destroy());
+        batches.destroy(),
+        lostWorkers.destroy());
   }
 }

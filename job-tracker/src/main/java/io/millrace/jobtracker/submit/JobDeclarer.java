@@ -177,6 +177,8 @@ public final class JobDeclarer {
         job.onPartFailure(),
         job.within(),
         job.requires(),
-        job.stickTo());
+        job.stickTo(),
+        job.broadcast(),
+        job.onWorkerLost());
   }
 }

@@ -41,11 +41,13 @@ class PartsExplainedTest extends ServiceTest {
     worker = tracker.worker("worker-1");
   }
 
+  private Set<String> connected = Set.of("worker-1");
+
   private Optional<GroupView> view(String nodeGroup) {
     int free = tracker.desk().freeSlots();
     return Optional.of(
         new GroupView(
-            Set.of("worker-1"),
+            connected,
             free,
             false,
             false,
@@ -123,6 +125,26 @@ class PartsExplainedTest extends ServiceTest {
                 assertThat(text)
                     .startsWith("Part ")
                     .contains("but of the 1 worker connected none has a free slot"));
+  }
+
+  @Test
+  void partOfABroadcastSaysWhichWorkerItWaitsFor() {
+    connected = Set.of("worker-1", "worker-2");
+    tracker.worker("worker-2").beat();
+    worker.beat();
+    tracker.submit(job("reload").broadcast().build());
+    worker.take(1);
+    assertThat(texts("reload", FactKind.DUE))
+        .singleElement()
+        .asString()
+        .contains("but of the 1 worker connected none has a free slot");
+
+    connected = Set.of("worker-1");
+
+    assertThat(texts("reload", FactKind.DUE))
+        .singleElement()
+        .asString()
+        .endsWith("but only worker worker-2 may run it, and that one is not connected.");
   }
 
   @Test

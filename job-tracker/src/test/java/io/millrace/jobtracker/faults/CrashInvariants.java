@@ -10,6 +10,8 @@ import io.millrace.api.TriggerResult;
 import io.millrace.api.ValueMapper;
 import io.millrace.internal.protocol.DeclareReply;
 import io.millrace.jobtracker.domain.batch.PartKey;
+import io.millrace.jobtracker.domain.outcome.Cause;
+import io.millrace.jobtracker.domain.outcome.CauseCode;
 import io.millrace.jobtracker.domain.outcome.DeadTrigger.Replay;
 import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.domain.outcome.LedgerStatus;
@@ -30,7 +32,7 @@ import org.jspecify.annotations.Nullable;
 /** What holds when a scenario is over, whatever has happened in it. */
 final class CrashInvariants {
   private static final Set<String> ONE_AT_A_TIME =
-      Set.of("skips", "queues", "delay", "rely", "splits", "chops");
+      Set.of("skips", "queues", "delay", "rely", "splits", "chops", "spreads");
 
   private static final Map<String, Integer> PARTS_OF =
       Map.of("sharded", 3, "breaks", 2, "large", 300, "ended", 8, "splits", 2, "chops", 2);
@@ -50,6 +52,7 @@ final class CrashInvariants {
     everyPlannedInstantHasOneDisposition("skips", 2);
     everyPlannedInstantHasOneDisposition("queues", 2);
     everyPlannedInstantHasOneDisposition("splits", 2);
+    everyPlannedInstantHasOneDisposition("spreads", 2);
     everyPlannedInstantHasOneDisposition("missed", 1);
     noTriggerHasTwo();
     nothingRunsTwice();
@@ -65,6 +68,7 @@ final class CrashInvariants {
     everyRunThatWasSplitEndsOnceAfterItsLastPart();
     partWithoutARunEndsAsCancelled();
     nothingOfARunBeginsAfterItWasStopped();
+    partsOfABroadcastAreForOneWorkerEach();
   }
 
   private void nothingIsStuck() {
@@ -163,7 +167,7 @@ final class CrashInvariants {
 
   private void everyRunThatWasSplitEndsOnceAfterItsLastPart() {
     Map<Long, List<LedgerEntry>> byRun = partsByRun();
-    for (String taskId : List.of("sharded", "breaks", "splits", "chops")) {
+    for (String taskId : List.of("sharded", "breaks", "splits", "chops", "spreads")) {
       assertThat(finals(taskId)).as(taskId).anyMatch(run -> byRun.containsKey(run.id()));
     }
     byRun.forEach(
@@ -174,12 +178,42 @@ final class CrashInvariants {
           assertThat(parts.stream().flatMap(CrashInvariants::numbersOf))
               .as("parts of %s that have ended", run.key())
               .containsExactlyInAnyOrderElementsOf(
-                  IntStream.rangeClosed(1, PARTS_OF.get(run.key().taskId())).boxed().toList());
+                  IntStream.rangeClosed(1, partsOf(run, parts)).boxed().toList());
           assertThat(parts)
               .as("ends of parts of %s", run)
               .allMatch(row -> row.times().finishedAt() <= run.times().finishedAt());
           assertThat(run.status()).as("%s", run).isEqualTo(statusAfter(run, parts));
         });
+  }
+
+  /** Of a broadcast as many as there were workers: two, and one after the other had vanished. */
+  private static int partsOf(LedgerEntry run, List<LedgerEntry> parts) {
+    if (!run.key().taskId().equals("spreads")) {
+      return PARTS_OF.get(run.key().taskId());
+    }
+    assertThat(parts).hasSizeBetween(1, 2);
+    return parts.size();
+  }
+
+  /** Each attempt is one of the same worker, and only what was for the vanished one is skipped. */
+  private void partsOfABroadcastAreForOneWorkerEach() {
+    partsByRun()
+        .forEach(
+            (runId, rows) -> {
+              if (finals(runId).get(0).key().taskId().equals("spreads")) {
+                rows.stream()
+                    .filter(row -> row.workerId() != null)
+                    .collect(
+                        Collectors.groupingBy(
+                            row -> row.key().ordinal(),
+                            Collectors.mapping(LedgerEntry::workerId, Collectors.toSet())))
+                    .forEach((number, workers) -> assertThat(workers).as("%s", rows).hasSize(1));
+                assertThat(rows)
+                    .filteredOn(row -> row.status() == LedgerStatus.SKIPPED)
+                    .allMatch(
+                        row -> Cause.of(CauseCode.WORKER_GONE, "worker-2").equals(row.cause()));
+              }
+            });
   }
 
   private void partWithoutARunEndsAsCancelled() {
@@ -324,7 +358,7 @@ final class CrashInvariants {
                 assertThat(page.jobs())
                     .extracting(DeclareResult.JobResult::change)
                     .containsExactly(DeclareResult.Change.ADDED));
-    assertThat(scenario.answers).hasSize(22);
+    assertThat(scenario.answers).hasSize(23);
   }
 
   /** Whoever asked, and however often: one trigger is written in the place of the dead one. */

@@ -1,5 +1,6 @@
 package io.millrace.jobtracker.race;
 
+import static io.millrace.jobtracker.fixture.HandDrivenTracker.GROUP;
 import static io.millrace.jobtracker.fixture.HandDrivenTracker.job;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -8,6 +9,8 @@ import io.millrace.api.Job;
 import io.millrace.api.Outcome;
 import io.millrace.api.OverlapPolicy;
 import io.millrace.internal.model.Assignment;
+import io.millrace.jobtracker.domain.outcome.LedgerEntry;
+import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import io.millrace.jobtracker.fixture.ForwardingTransactions;
 import io.millrace.jobtracker.fixture.HandDrivenTracker;
 import io.millrace.jobtracker.fixture.HandDrivenWorker;
@@ -18,9 +21,11 @@ import io.millrace.jobtracker.store.Stores;
 import io.millrace.jobtracker.store.TestDatabase;
 import io.millrace.jobtracker.store.Transactions;
 import io.millrace.jobtracker.store.batch.BatchStore;
+import io.millrace.jobtracker.store.console.WorkerStore.Drain;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -146,5 +151,45 @@ class SplitRunRacesTest {
   @EveryDatabase
   void terminationOfRunsDoesNotDeadlockWithEndsOfThem(TestDatabase.Kind kind) {
     endsWhile(kind, editing -> assertThat(editing.terminate("poll").running()).isPositive());
+  }
+
+  /** The worker drains, and asks for work before it is known to. */
+  @ParameterizedTest
+  @EveryDatabase
+  void partThatIsClaimedWhileItIsToBeSkippedIsNotSkipped(TestDatabase.Kind kind) {
+    try (TestDatabase database = kind.open();
+        Racer racer = new Racer()) {
+      Stores stores = counting(database.stores());
+      HandDrivenWorker[] two = {null};
+      List<Assignment> claimed = new ArrayList<>();
+      Runnable claims =
+          () -> claimed.addAll(Racer.resultOf(racer.start(() -> two[0].receive(two[0].pull(1)))));
+      HandDrivenTracker ending =
+          new HandDrivenTracker(1, afterLock(stores, claims), new HandTime());
+      HandDrivenTracker claiming = new HandDrivenTracker(2, stores, new HandTime());
+      HandDrivenWorker one = claiming.worker("worker-1");
+      two[0] = claiming.worker("worker-2");
+      one.beat();
+      two[0].beat();
+      claiming.submit(job("reload").broadcast().build());
+      one.succeed(one.takeOne());
+      ending.load();
+      ending.desk().drain(List.of(new Drain("worker-2", GROUP, 0)));
+      attempts.clear();
+
+      ending.endLostParts();
+
+      assertThat(claimed).hasSize(1);
+      assertThat(attempts)
+          .as("the second time row by row")
+          .containsEntry("end parts of orders whose workers are gone", 2);
+      two[0].succeed(claimed.get(0));
+      claiming.runBatches();
+      List<LedgerEntry> ledger = stores.ledger().readAfter(Long.MIN_VALUE, 10);
+      assertThat(ledger)
+          .extracting(LedgerEntry::status)
+          .containsOnly(LedgerStatus.SUCCEEDED)
+          .hasSize(3);
+    }
   }
 }

@@ -21,6 +21,7 @@ import io.millrace.jobtracker.domain.batch.PartDraft;
 import io.millrace.jobtracker.domain.batch.PartEnds;
 import io.millrace.jobtracker.domain.batch.PartKey;
 import io.millrace.jobtracker.domain.batch.ReduceState;
+import io.millrace.jobtracker.domain.trigger.BoundTo;
 import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.domain.trigger.StoredParams;
 import io.millrace.jobtracker.store.batch.BatchStore;
@@ -554,5 +555,22 @@ class BatchStoreContractTest extends StoreContract {
     assertThat(read(top.id()).partsBelow()).as("its parts are no more").isZero();
     assertThat(store.deleteStaged(top.id())).as("an open one").isFalse();
     assertThat(store.find(List.of(live.id()))).hasSize(1);
+  }
+
+  @Test
+  void workersOfABroadcastAreKeptInOrder() {
+    Batch batch = opened("reload", 3);
+    assertThat(store.workersOf(batch.id())).isEmpty();
+    List<BoundTo> workers =
+        IntStream.range(0, 2_000)
+            .mapToObj(
+                n -> new BoundTo("worker-" + (2_000 - n) + "x".repeat(100), Long.MAX_VALUE - n))
+            .toList();
+
+    store.bind(batch.id(), workers);
+
+    assertThat(store.workersOf(batch.id())).isEqualTo(workers);
+    assertThat(store.find(List.of(batch.id()))).containsExactly(batch);
+    assertThat(store.workersOf(batch.id() + 1)).isEmpty();
   }
 }

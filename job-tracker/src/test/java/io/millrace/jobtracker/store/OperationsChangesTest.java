@@ -191,6 +191,22 @@ class OperationsChangesTest {
     assertThat(script.answer(database)).isEqualTo("lowered");
   }
 
+  /** An older tracker would release its further parts as if every worker might run them. */
+  @Test
+  void requiredLevelStaysWhileABroadcastIsUnderWay() throws Exception {
+    database.stores().trackers().require(FeatureLevel.BROADCAST);
+    Execution run = rows.execution(idAt(now), rows.oneShot("reload", now), "w1", now);
+    database.stores().batches().insert(List.of(Batch.opened(run, BatchKind.BROADCAST, 2)));
+    SqlScript script = script("lower-feature-level").with("level", 3);
+
+    assertThat(script.run(database).stream().map(row -> String.valueOf(row.get("kind"))))
+        .startsWith("batch");
+    assertThat(required()).isEqualTo(FeatureLevel.BROADCAST.toString());
+
+    database.execute("UPDATE jt_batch SET kind = 'SHARDS'");
+    assertThat(script.answer(database)).isEqualTo("lowered");
+  }
+
   // One dead trigger again.
 
   @Test

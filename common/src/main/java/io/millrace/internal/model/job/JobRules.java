@@ -32,6 +32,7 @@ public final class JobRules {
         .or(() -> checkShards(job.shards()))
         .or(() -> checkHandler(job.reduce()))
         .or(() -> PolicyValidator.checkBatch(job.onPartFailure(), job.within()))
+        .or(() -> PolicyValidator.checkBroadcast(job))
         .or(() -> refused(RejectReason.BAD_LABELS, WorkerLabels.faultOf(job.requires())))
         .or(() -> checkStickTo(job.stickTo()))
         .or(() -> PolicyValidator.checkOverlap(job.overlap(), job.schedule()))

@@ -1,10 +1,12 @@
 package io.millrace.internal.model.job;
 
+import io.millrace.api.Job;
 import io.millrace.api.MisfirePolicy;
 import io.millrace.api.OverlapPolicy;
 import io.millrace.api.PartFailurePolicy;
 import io.millrace.api.RejectReason;
 import io.millrace.api.Schedule;
+import io.millrace.api.WorkerLossPolicy;
 import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -47,6 +49,28 @@ public final class PolicyValidator {
             RejectReason.BAD_BATCH_OPTIONS,
             "the time %s for a run with its parts must be between %s and %s"
                 .formatted(within, SHORTEST_TIMEOUT, LONGEST_TIMEOUT));
+  }
+
+  /** The first fault of a broadcast: of what is set with it, or without it. */
+  static Optional<Rejection> checkBroadcast(Job job) {
+    RejectReason reason = RejectReason.BAD_BROADCAST;
+    if (job.onWorkerLost() == WorkerLossPolicy.UNKNOWN) {
+      return bad(reason, "the policy for workers that are gone must be SKIP or DEAD");
+    }
+    if (!job.broadcast()) {
+      return job.onWorkerLost() == null
+          ? Optional.empty()
+          : bad(reason, "onWorkerLost is allowed only with broadcast");
+    }
+    if (job.shards() != null) {
+      return bad(
+          reason, "broadcast and shards are not allowed together: each says what the parts are");
+    }
+    return job.stickTo() == null
+        ? Optional.empty()
+        : bad(
+            reason,
+            "broadcast and stickTo are not allowed together: one is for each worker, the other for one");
   }
 
   /** The first fault of an overlap policy. */

@@ -2,7 +2,11 @@ package io.millrace.internal.model.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.api.Job;
 import io.millrace.api.RejectReason;
+import io.millrace.api.WorkerLossPolicy;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -25,5 +29,40 @@ class JobRulesTest {
   void othersAreAllowed(String taskId) {
     assertThat(JobRules.isReserved(taskId)).isFalse();
     assertThat(JobRules.checkKey("orders", taskId)).isEmpty();
+  }
+
+  @Test
+  void broadcastSaysAloneWhatThePartsAre() {
+    assertThat(JobRules.check(job().broadcast().build())).isEmpty();
+    assertThat(JobRules.check(job().broadcast().onWorkerLost(WorkerLossPolicy.DEAD).build()))
+        .isEmpty();
+    assertThat(
+            JobRules.check(
+                job().broadcast().reduce("sum").within(Duration.ofHours(1)).on("gpu").build()))
+        .isEmpty();
+    assertRefused(job().broadcast().shards(3), "broadcast and shards are not allowed together");
+    assertRefused(job().broadcast().stickTo("k"), "broadcast and stickTo are not allowed together");
+  }
+
+  @Test
+  void policyForLostWorkersIsThatOfABroadcast() {
+    assertRefused(
+        job().onWorkerLost(WorkerLossPolicy.SKIP), "onWorkerLost is allowed only with broadcast");
+    assertRefused(
+        job().broadcast().onWorkerLost(WorkerLossPolicy.UNKNOWN),
+        "the policy for workers that are gone must be SKIP or DEAD");
+  }
+
+  private static Job.Builder job() {
+    return Job.builder("orders", "reload");
+  }
+
+  private static void assertRefused(Job.Builder job, String why) {
+    assertThat(JobRules.check(job.build()))
+        .hasValueSatisfying(
+            fault -> {
+              assertThat(fault.reason()).isEqualTo(RejectReason.BAD_BROADCAST);
+              assertThat(fault.message()).startsWith(why);
+            });
   }
 }

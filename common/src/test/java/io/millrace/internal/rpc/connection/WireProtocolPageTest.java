@@ -8,6 +8,7 @@ import io.millrace.api.PartFailurePolicy;
 import io.millrace.api.RejectReason;
 import io.millrace.api.Schedule;
 import io.millrace.api.SubmitStatus;
+import io.millrace.api.WorkerLossPolicy;
 import io.millrace.internal.codec.JsonCodec;
 import io.millrace.internal.frame.Frame;
 import io.millrace.internal.frame.FrameCodec;
@@ -104,6 +105,7 @@ class WireProtocolPageTest {
         StageStatus.class,
         PartOutcome.class,
         PartFailurePolicy.class,
+        WorkerLossPolicy.class,
         LogLevel.class
       })
   void everyNameOfEveryEnumIsNamed(Class<? extends Enum<?>> type) {

@@ -1,6 +1,7 @@
 package io.millrace.jobtracker.domain.batch;
 
 import io.millrace.api.PartFailurePolicy;
+import io.millrace.jobtracker.domain.trigger.BoundTo;
 import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.domain.trigger.PartOf;
 import io.millrace.jobtracker.domain.trigger.SplitRules;
@@ -16,8 +17,8 @@ import org.jspecify.annotations.Nullable;
  * edit of its job does not change it.
  *
  * @param run the execution that split, as it was; if no handler ran, as if the worker that asked
- *     for it had split it. Its id is the id of the batch; its parameters are those of its shards
- *     and of its reduce
+ *     for it had split it. Its id is the id of the batch; its parameters are those of its parts,
+ *     unless a handler made these, and of its reduce
  * @param kind what it was split into
  * @param state how far it is
  * @param counts of its parts
@@ -119,6 +120,12 @@ public record Batch(
     return part(number, rowId, (String) null, params, now);
   }
 
+  /** A part that only this worker may run, with the runner and the parameters of its run. */
+  public WaitingTrigger boundPart(int number, long rowId, BoundTo worker, long now) {
+    TriggerSpec spec = run.spec().ofPart(partOf(false, worker), null);
+    return part(number, rowId, spec, run.params(), now);
+  }
+
   /**
    * A part as it waits for its first attempt.
    *
@@ -131,7 +138,7 @@ public record Batch(
    */
   public WaitingTrigger part(
       int number, long rowId, @Nullable String handler, StoredParams params, long now) {
-    return part(number, rowId, run.spec().ofPart(partOf(false), handler), params, now);
+    return part(number, rowId, run.spec().ofPart(partOf(false, null), handler), params, now);
   }
 
   /**
@@ -140,22 +147,23 @@ public record Batch(
    * @param number the highest of the batch
    */
   public WaitingTrigger reducePart(int number, long rowId, long now) {
-    TriggerSpec spec = run.spec().ofPart(partOf(true), run.spec().reduce());
+    TriggerSpec spec = run.spec().ofPart(partOf(true, null), run.spec().reduce());
     return part(number, rowId, spec, run.params(), now);
   }
 
   /** The spec of its parts that name no runner of their own. */
   public TriggerSpec specOfParts() {
-    return run.spec().ofPart(partOf(false), null);
+    return run.spec().ofPart(partOf(false, null), null);
   }
 
-  private PartOf partOf(boolean reduces) {
+  private PartOf partOf(boolean reduces, @Nullable BoundTo worker) {
     PartOf above = run.spec().part();
     return new PartOf(
         id(),
         above == null ? run.key().taskId() : above.taskId(),
-        kind == BatchKind.SHARDS && !reduces ? (Integer) counts.total() : null,
-        reduces);
+        kind == BatchKind.MAP || reduces ? null : (Integer) counts.total(),
+        reduces,
+        worker);
   }
 
   private WaitingTrigger part(

@@ -7,12 +7,14 @@ import io.millrace.jobtracker.domain.snapshot.GroupView;
 import io.millrace.jobtracker.domain.snapshot.Serving;
 import io.millrace.jobtracker.domain.snapshot.TaskSnapshot;
 import io.millrace.jobtracker.domain.snapshot.Timing;
+import io.millrace.jobtracker.domain.trigger.BoundTo;
 import io.millrace.jobtracker.domain.trigger.Lane;
 import io.millrace.jobtracker.domain.trigger.TriggerSpec;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** Explains why a due trigger has not been claimed yet. */
 record DueReason(TaskSnapshot found, Timing timing, FactPhrases phrases) {
@@ -20,19 +22,22 @@ record DueReason(TaskSnapshot found, Timing timing, FactPhrases phrases) {
   String of(WaitingTrigger row) {
     return phrases.sentences(
         reason(
-            found.specOf(row).map(TriggerSpec::laneOrPlain).orElse(Lane.PLAIN),
+            found.specOf(row).orElse(null),
             phrases.trigger(row.key(), row.plannedFor()),
             phrases.since(row.dueAt(), found.now())),
         turn(row),
         missable(row));
   }
 
-  private String reason(Lane lane, String trigger, String since) {
+  private String reason(@Nullable TriggerSpec spec, String trigger, String since) {
     GroupView view = found.serving().here();
     if (view != null) {
-      GroupView able = view.serving(lane);
-      return able.workers().isEmpty() && !view.workers().isEmpty() && !view.inDoubt()
-          ? lacks(view, lane, trigger, since)
+      GroupView able = spec == null ? view : view.serving(spec);
+      return spec != null
+              && able.workers().isEmpty()
+              && !view.workers().isEmpty()
+              && !view.inDoubt()
+          ? lacks(view, spec, trigger, since)
           : reasonHere(able, trigger, since);
     }
     Serving.Elsewhere elsewhere = found.serving().elsewhere();
@@ -48,7 +53,12 @@ record DueReason(TaskSnapshot found, Timing timing, FactPhrases phrases) {
   }
 
   /** No worker may run it, though there are some. */
-  private String lacks(GroupView view, Lane lane, String trigger, String since) {
+  private String lacks(GroupView view, TriggerSpec spec, String trigger, String since) {
+    BoundTo bound = spec.boundTo();
+    if (bound != null) {
+      return phrases.say("due.bound", trigger, since, bound.workerId());
+    }
+    Lane lane = spec.laneOrPlain();
     List<String> lacked = view.lacked(lane);
     List<String> labels = lacked.isEmpty() ? lane.labels() : lacked;
     if (labels.contains(Lane.PARTS) && !lacked.isEmpty()) {

@@ -27,11 +27,17 @@ public record FeatureLevel(int number, String feature) {
   /** Jobs require labels of workers, or prefer a worker. */
   public static final FeatureLevel LANES = new FeatureLevel(3, "labels of workers");
 
+  /** Runs are split into one part for each worker. */
+  public static final FeatureLevel BROADCAST = new FeatureLevel(4, "one part for each worker");
+
   /** The level of this software. */
-  public static final FeatureLevel OWN = LANES;
+  public static final FeatureLevel OWN = BROADCAST;
 
   /** The level that a job needs, by what it uses. */
   public static FeatureLevel neededBy(Job job) {
+    if (job.broadcast()) {
+      return BROADCAST;
+    }
     if (!job.requires().isEmpty() || job.stickTo() != null) {
       return LANES;
     }
@@ -41,6 +47,7 @@ public record FeatureLevel(int number, String feature) {
   /** Whether the job splits its runs, or says what holds for their parts. */
   public static boolean splits(Job job) {
     return job.shards() != null
+        || job.broadcast()
         || job.reduce() != null
         || job.onPartFailure() != null
         || job.within() != null;

@@ -3,6 +3,7 @@ package io.millrace.jobtracker.domain.job;
 import io.millrace.api.Job;
 import io.millrace.api.MisfirePolicy;
 import io.millrace.api.PartFailurePolicy;
+import io.millrace.api.WorkerLossPolicy;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
@@ -45,7 +46,9 @@ public record DeclaredDefinition(Job job, @Nullable String feedbackTo, String pa
             job.onPartFailure() == PartFailurePolicy.FINISH ? null : job.onPartFailure(),
             job.within(),
             job.requires(),
-            job.stickTo());
+            job.stickTo(),
+            job.broadcast(),
+            job.onWorkerLost() == WorkerLossPolicy.SKIP ? null : job.onWorkerLost());
     return new DeclaredDefinition(
         comparable, job.feedback() ? clientGroup : null, digestOf(job.params()));
   }

@@ -73,6 +73,8 @@ public enum CauseCode {
   NOT_ENDED_IN_TIME,
   /** The run that it is a part of was told to end. */
   BATCH_STOPPED,
+  /** The worker that alone might run it is gone: its node id. */
+  WORKER_GONE(1),
   /** What the parts of its run returned takes too much room. */
   RESULTS_TOO_LARGE,
   /** An operator removed its node group with SQL. */

@@ -1,10 +1,12 @@
 package io.millrace.jobtracker.domain.outcome;
 
 import io.millrace.api.RetryPolicy;
+import io.millrace.api.WorkerLossPolicy;
 import io.millrace.internal.protocol.ExecutionResult;
 import io.millrace.jobtracker.domain.job.JobState;
 import io.millrace.jobtracker.domain.retry.Backoff;
 import io.millrace.jobtracker.domain.trigger.Execution;
+import io.millrace.jobtracker.domain.trigger.TriggerSpec;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -68,8 +70,8 @@ public final class CompletionRules {
     };
   }
 
-  /** Decides on a part that would go back to waiting, but whose batch was stopped meanwhile. */
-  public CompletionDecision withoutItsBatch() {
+  /** Decides on a part that waits, or would go back to waiting, but whose batch was stopped. */
+  public static CompletionDecision withoutItsBatch() {
     return CompletionDecision.end(LedgerStatus.CANCELLED, Cause.of(CauseCode.BATCH_STOPPED));
   }
 
@@ -107,13 +109,24 @@ public final class CompletionRules {
       case LEASE_LOST -> afterInterruption(execution, result, CauseCode.LEASE_RUNNING_OUT, now);
       case NOT_STARTED ->
           sameAttempt(execution, LedgerStatus.RETURNED, Cause.of(CauseCode.NOT_STARTED), now);
-      case UNKNOWN_HANDLER ->
-          sameAttempt(
-              execution,
-              LedgerStatus.RETURNED,
-              Cause.of(CauseCode.HANDLER_UNKNOWN),
-              now + UNKNOWN_HANDLER_DELAY.toMillis());
+      case UNKNOWN_HANDLER -> withoutItsHandler(execution, now);
     };
+  }
+
+  /** Another worker may have the runner; a part that is for one worker alone goes to no other. */
+  private static CompletionDecision withoutItsHandler(Execution execution, long now) {
+    Cause cause = Cause.of(CauseCode.HANDLER_UNKNOWN);
+    return execution.spec().boundTo() == null
+        ? sameAttempt(
+            execution, LedgerStatus.RETURNED, cause, now + UNKNOWN_HANDLER_DELAY.toMillis())
+        : withoutItsWorker(execution.spec(), cause);
+  }
+
+  /** Decides on a part that is for one worker alone, which will not run it. */
+  public static CompletionDecision withoutItsWorker(TriggerSpec spec, Cause cause) {
+    return CompletionDecision.end(
+        spec.onWorkerLost() == WorkerLossPolicy.DEAD ? LedgerStatus.DEAD : LedgerStatus.SKIPPED,
+        cause);
   }
 
   /** Compares durations, because the milliseconds of a very long one overflow. */

@@ -5,13 +5,15 @@ import io.millrace.jobtracker.domain.trigger.StoredParams;
 import io.millrace.jobtracker.domain.trigger.TriggerCore;
 import io.millrace.jobtracker.domain.trigger.TriggerRecord;
 import io.millrace.jobtracker.domain.trigger.TriggerSpec;
+import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A trigger that ended DEAD, with everything that a replay needs: a row of {@code jt_dead}.
  * Immutable.
  *
- * @param id of the ledger row that records the end, which is the id of the last execution
+ * @param id of the ledger row that records the end, which is the id of the last execution if the
+ *     trigger was executing
  * @param nodeGroup the job's node group
  * @param core what every row about the trigger has, with the number of the last attempt
  * @param priority 0 to 255, lower first
@@ -70,6 +72,26 @@ public record DeadTrigger(
         execution.isOfRecurringJob() ? null : execution.spec(),
         execution.withOwnParams().params(),
         execution.spec().replayOf(),
+        null);
+  }
+
+  /**
+   * The dead trigger of one that waited.
+   *
+   * @param id of the ledger row that records the end
+   */
+  static DeadTrigger ofWaiting(
+      long id, String nodeGroup, WaitingTrigger trigger, @Nullable Cause cause, long now) {
+    return new DeadTrigger(
+        id,
+        nodeGroup,
+        trigger.core().withAttempt(trigger.attempt() - 1),
+        trigger.priority(),
+        now,
+        cause,
+        trigger.spec(),
+        trigger.params(),
+        null,
         null);
   }
 

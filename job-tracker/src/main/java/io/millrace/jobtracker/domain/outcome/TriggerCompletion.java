@@ -84,7 +84,10 @@ public record TriggerCompletion(
     }
   }
 
-  /** Creates the end of a trigger that was waiting. */
+  /**
+   * Creates the end of a trigger that was waiting. If it is dead, it must have its parameters in
+   * full.
+   */
   public static TriggerCompletion ofWaiting(
       long id,
       String nodeGroup,
@@ -109,7 +112,9 @@ public record TriggerCompletion(
             null,
             Origin.of(spec)),
         spec,
-        null);
+        status == LedgerStatus.DEAD
+            ? DeadTrigger.ofWaiting(id, nodeGroup, trigger, cause, now)
+            : null);
   }
 
   /**

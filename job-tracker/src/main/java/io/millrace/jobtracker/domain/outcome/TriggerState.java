@@ -15,17 +15,22 @@ public enum TriggerState {
   SUCCEEDED,
   /** Its job reported failure. */
   FAILED,
-  /** It failed, and no further attempt is allowed. */
+  /**
+   * It failed, and no further attempt is allowed; or the worker that alone might run it is gone.
+   */
   DEAD,
   /** Cancelled before it succeeded. */
   CANCELLED,
-  /** Its instant was missed, its overlap policy skipped it, or its job was paused. */
+  /**
+   * Its instant was missed, its overlap policy skipped it, its job was paused, or its worker is
+   * gone.
+   */
   SKIPPED;
 
   /** The states that may follow this one. */
   public Set<TriggerState> next() {
     return switch (this) {
-      case WAITING -> Set.of(EXECUTING, BATCH, CANCELLED, SKIPPED);
+      case WAITING -> Set.of(EXECUTING, BATCH, DEAD, CANCELLED, SKIPPED);
       case EXECUTING -> Set.of(WAITING, BATCH, SUCCEEDED, FAILED, DEAD, CANCELLED, SKIPPED);
       case BATCH -> Set.of(SUCCEEDED, FAILED, DEAD, CANCELLED);
       case SUCCEEDED, FAILED, DEAD, CANCELLED, SKIPPED -> Set.of();

@@ -1,10 +1,13 @@
 package io.millrace.jobtracker.domain.snapshot;
 
 import io.millrace.jobtracker.domain.lease.GroupStats;
+import io.millrace.jobtracker.domain.trigger.BoundTo;
 import io.millrace.jobtracker.domain.trigger.Lane;
+import io.millrace.jobtracker.domain.trigger.TriggerSpec;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
@@ -55,15 +58,20 @@ public record GroupView(
         freeSlotsOf);
   }
 
-  /** The view of those workers that may run the triggers of a lane. */
-  public GroupView serving(Lane lane) {
-    if (lane.labels().isEmpty()) {
-      return this;
-    }
-    Set<String> able =
-        workers.stream()
-            .filter(worker -> lane.isServedBy(offers.getOrDefault(worker, Set.of())))
-            .collect(Collectors.toSet());
+  /** The view of those workers that may run triggers with this spec. */
+  public GroupView serving(TriggerSpec spec) {
+    BoundTo bound = spec.boundTo();
+    return bound == null ? serving(spec.laneOrPlain()) : among(bound.workerId()::equals);
+  }
+
+  private GroupView serving(Lane lane) {
+    return lane.labels().isEmpty()
+        ? this
+        : among(worker -> lane.isServedBy(offers.getOrDefault(worker, Set.of())));
+  }
+
+  private GroupView among(Predicate<String> isAble) {
+    Set<String> able = workers.stream().filter(isAble).collect(Collectors.toSet());
     int free = able.stream().mapToInt(worker -> freeSlotsOf.getOrDefault(worker, 0)).sum();
     Set<String> drained = draining.stream().filter(able::contains).collect(Collectors.toSet());
     return new GroupView(able, free, blind, inDoubt, drained, offers, freeSlotsOf);

@@ -5,6 +5,7 @@ import io.millrace.api.OverlapPolicy;
 import io.millrace.api.PartFailurePolicy;
 import io.millrace.api.RetryPolicy;
 import io.millrace.api.TraceContext;
+import io.millrace.api.WorkerLossPolicy;
 import io.millrace.jobtracker.domain.feature.FeatureLevel;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -145,6 +146,28 @@ public record TriggerSpec(
     return split == null ? PartFailurePolicy.FINISH : split.onPartFailure();
   }
 
+  /** Whether a run is split into one part for each worker. A part of one is not. */
+  public boolean isBroadcast() {
+    return part == null && split != null && split.onWorkerLost() != null;
+  }
+
+  /** What becomes of the part of a broadcast whose worker is gone. */
+  public WorkerLossPolicy onWorkerLost() {
+    return split == null || split.onWorkerLost() == null
+        ? WorkerLossPolicy.SKIP
+        : split.onWorkerLost();
+  }
+
+  /** Whether the claim of a run splits it, so that no worker runs it as a whole. */
+  public boolean isSplitByItsClaim() {
+    return shards != null || isBroadcast();
+  }
+
+  /** The worker that alone may run its triggers; null if others may as well. */
+  public @Nullable BoundTo boundTo() {
+    return part == null ? null : part.boundTo();
+  }
+
   /** The feature level that every tracker must have. */
   public FeatureLevel neededLevel() {
     return needs == null ? FeatureLevel.NONE : needs;
@@ -208,6 +231,9 @@ public record TriggerSpec(
 
   /** Which workers its triggers are for. */
   public Placement placement() {
+    if (boundTo() != null) {
+      return Placement.AT_ONE_WORKER;
+    }
     return lane == null && stickTo == null
         ? Placement.ANYWHERE
         : new Placement(laneOrPlain().number(), stickTo);

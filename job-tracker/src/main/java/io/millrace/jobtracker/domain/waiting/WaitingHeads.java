@@ -10,6 +10,7 @@ import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -17,7 +18,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The heads of one node group's waiting queue, one for each {@link Lane} that has been met. So
- * triggers that no worker may run hide none that others may run. Thread-safe.
+ * triggers that no worker may run hide none that others may run. What is for one worker alone is in
+ * none of them, but among the {@link BoundParts}. Thread-safe.
  */
 public final class WaitingHeads {
   /**
@@ -28,6 +30,7 @@ public final class WaitingHeads {
   static final Duration PARTS_YIELD = Duration.ofSeconds(1);
 
   private final Supplier<WaitingHead> further;
+  private final BoundParts bound;
 
   /** In order of their numbers, the plain one first. Replaced as a whole. */
   private volatile List<LaneHead> all;
@@ -47,11 +50,17 @@ public final class WaitingHeads {
   public WaitingHeads(WaitingHead plain, Supplier<WaitingHead> further) {
     this.all = List.of(new LaneHead(Lane.PLAIN, plain));
     this.further = further;
+    this.bound = new BoundParts(plain.order());
   }
 
   /** The head of the lane whose triggers any worker may run. */
   public LaneHead plain() {
     return all.get(0);
+  }
+
+  /** The parts that are for one worker each. */
+  public BoundParts bound() {
+    return bound;
   }
 
   /** The heads in order of the numbers of their lanes. */
@@ -105,7 +114,7 @@ public final class WaitingHeads {
     for (LaneHead each : all) {
       WaitingTrigger other =
           mayBeAsked.test(each.lane()) ? each.head().firstForClaim(now, until) : null;
-      if (other != null && (first == null || goesBefore(other, first, now))) {
+      if (other != null && (first == null || claimOrder(now).compare(other, first) < 0)) {
         best = each;
         first = other;
       }
@@ -113,14 +122,17 @@ public final class WaitingHeads {
     return best;
   }
 
-  private boolean goesBefore(WaitingTrigger one, WaitingTrigger other, long now) {
-    boolean isDue = one.dueAt() <= now;
-    if (isDue != other.dueAt() <= now) {
-      return isDue;
-    }
-    return isDue
-        ? plain().head().order().compare(rank(one), rank(other)) < 0
-        : WaitingHead.BY_TIME.compare(one, other) < 0;
+  /** The order in which first triggers go: those of lanes, and those for one worker. */
+  public Comparator<WaitingTrigger> claimOrder(long now) {
+    return (one, other) -> {
+      boolean isDue = one.dueAt() <= now;
+      if (isDue != other.dueAt() <= now) {
+        return isDue ? -1 : 1;
+      }
+      return isDue
+          ? plain().head().order().compare(rank(one), rank(other))
+          : WaitingHead.BY_TIME.compare(one, other);
+    };
   }
 
   private static Ranked rank(WaitingTrigger trigger) {
@@ -139,11 +151,12 @@ public final class WaitingHeads {
   /** As {@link WaitingHead#settle}. */
   public void settle(Collection<Long> ids) {
     all.forEach(each -> each.head().settle(ids));
+    bound.settle(ids);
   }
 
   /** As {@link WaitingHead#putBack}. */
   public Set<Long> putBack(Collection<Long> ids, long now) {
-    Set<Long> dueTimes = new HashSet<>();
+    Set<Long> dueTimes = new HashSet<>(bound.putBack(ids, now));
     all.forEach(each -> dueTimes.addAll(each.head().putBack(ids, now)));
     return dueTimes;
   }
@@ -153,16 +166,33 @@ public final class WaitingHeads {
     all.forEach(each -> each.head().fallDue(now));
   }
 
+  /** The due triggers, if memory holds all of them; otherwise empty. */
+  public Optional<Backlog> backlog(long now) {
+    Optional<Backlog> held = bound.backlog(now);
+    for (LaneHead each : all) {
+      Optional<Backlog> more = held.isEmpty() ? held : each.head().backlog(now);
+      held =
+          more.isEmpty()
+              ? more
+              : held.map(
+                  sum ->
+                      new Backlog(
+                          sum.due() + more.get().due(),
+                          Math.min(sum.oldestDueAt(), more.get().oldestDueAt())));
+    }
+    return held;
+  }
+
   // Loads.
 
   /** Whether any of them wants a load. */
   public boolean wantsLoad() {
-    return all.stream().anyMatch(each -> each.head().wantsLoad());
+    return bound.wantsLoad() || all.stream().anyMatch(each -> each.head().wantsLoad());
   }
 
   /** Whether the last load of any of them failed. */
   public boolean isBlind() {
-    return all.stream().anyMatch(each -> each.head().isBlind());
+    return bound.isBlind() || all.stream().anyMatch(each -> each.head().isBlind());
   }
 
   /** The load under way; null if there is none. */

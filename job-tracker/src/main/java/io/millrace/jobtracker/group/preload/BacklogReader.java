@@ -28,17 +28,7 @@ public final class BacklogReader {
 
   /** The triggers that are due now. */
   public Backlog read(long now) {
-    long due = 0;
-    long oldest = Long.MAX_VALUE;
-    for (LaneHead lane : heads.all()) {
-      Optional<Backlog> held = lane.head().backlog(now);
-      if (held.isEmpty()) {
-        return readStore(now);
-      }
-      due += held.get().due();
-      oldest = Math.min(oldest, held.get().oldestDueAt());
-    }
-    return new Backlog(due, oldest);
+    return heads.backlog(now).orElseGet(() -> readStore(now));
   }
 
   /** How many triggers are due now in each lane but the plain one, up to a bound. */

@@ -1,6 +1,7 @@
 package io.millrace.jobtracker.group.preload;
 
 import io.millrace.internal.time.Duty;
+import io.millrace.jobtracker.domain.trigger.Placement;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.domain.waiting.WaitingHeads;
 import io.millrace.jobtracker.domain.waiting.WaitingHeads.LaneHead;
@@ -25,6 +26,7 @@ public final class LanePreLoads implements Duty {
   private final WaitingStore waiting;
   private final LaneStore lanes;
   private final Function<LaneHead, OfLane> loads;
+  private final BoundLoad bound;
   private final Map<Integer, OfLane> byLane = new ConcurrentHashMap<>();
 
   /** The loads of one lane. */
@@ -32,31 +34,38 @@ public final class LanePreLoads implements Duty {
 
   /**
    * @param loads makes the loads of a lane
+   * @param bound loads what is for one worker each
    */
   public LanePreLoads(
       String group,
       WaitingHeads heads,
       WaitingStore waiting,
       LaneStore lanes,
-      Function<LaneHead, OfLane> loads) {
+      Function<LaneHead, OfLane> loads,
+      BoundLoad bound) {
     this.group = group;
     this.heads = heads;
     this.waiting = waiting;
     this.lanes = lanes;
     this.loads = loads;
+    this.bound = bound;
   }
 
-  /** Loads each lane once, as its head requires. */
+  /** Loads each lane once, as its head requires, and then what is for one worker each. */
   @Override
   public @Nullable Object runOnce(long now) {
+    boolean loadsBound = bound.isWanted();
     int done = -1;
     LaneHead next = heads.plain();
     while (next != null) {
       done = next.lane().number();
       if (of(next).duty().load(now)) {
-        meet(done, of(next).preLoader().nextLane());
+        loadsBound |= meet(done, of(next).preLoader().nextLane()) == Placement.BOUND;
       }
       next = behind(done);
+    }
+    if (loadsBound) {
+      bound.runOnce(now);
     }
     return null;
   }
@@ -68,15 +77,19 @@ public final class LanePreLoads implements Duty {
         .orElse(null);
   }
 
-  /** A load that stopped before the end of its lane does not say which lane comes next. */
-  private void meet(int lane, @Nullable Integer seen) {
+  /**
+   * Returns the next lane that has rows, or 0. A load that stopped before the end of its lane does
+   * not say which one comes next.
+   */
+  private int meet(int lane, @Nullable Integer seen) {
     int next =
         seen == null
             ? waiting.nextLevel(group, Level.numberOf(lane + 1, 0) - 1).map(Level::lane).orElse(0)
             : seen;
-    if (next > 0 && heads.find(next) == null) {
+    if (next > 0 && next != Placement.BOUND && heads.find(next) == null) {
       heads.add(lanes.find(group));
     }
+    return next;
   }
 
   private OfLane of(LaneHead head) {
@@ -93,6 +106,10 @@ public final class LanePreLoads implements Duty {
         .collect(Collectors.groupingBy(WaitingTrigger::lane))
         .forEach(
             (lane, ofLane) -> {
+              if (lane == Placement.BOUND) {
+                bound.enter(ofLane);
+                return;
+              }
               LaneHead head = heads.find(lane);
               if (head != null) {
                 of(head).preLoader().enter(ofLane);

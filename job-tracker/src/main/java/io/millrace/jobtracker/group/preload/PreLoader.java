@@ -28,6 +28,7 @@ public final class PreLoader {
   private final MisfireSweep sweep;
   private final TimedExecutor time;
   private final Ahead ahead;
+  private final DueTimer dueTimes;
   private final Runnable onDue;
   private final Runnable loadSoon;
   private volatile @Nullable Integer nextLane;
@@ -58,6 +59,7 @@ public final class PreLoader {
     this.sweep = sweep;
     this.time = time;
     this.ahead = ahead;
+    this.dueTimes = new DueTimer(time, ahead.claim(), onDue, head::fallDue);
     this.onDue = onDue;
     this.loadSoon = loadSoon;
   }
@@ -192,37 +194,7 @@ public final class PreLoader {
     return decided.skipped().size();
   }
 
-  /** Puts the rows on the wheel; all rows that fall due at one instant share one entry. */
   private void putOnWheel(List<WaitingTrigger> added) {
-    added.stream().map(WaitingTrigger::dueAt).distinct().forEach(this::awaitClaim);
-  }
-
-  private void awaitClaim(long dueAt) {
-    if (ahead.claim().isZero()) {
-      putOnWheel(dueAt);
-      return;
-    }
-    time.schedule(
-        Duration.ofMillis(dueAt - time.millis()).minus(ahead.claim()),
-        () -> {
-          onDue.run();
-          putOnWheel(dueAt);
-        });
-  }
-
-  /** The wheel may be late, and the clock may be corrected: no row falls due early. */
-  private void putOnWheel(long dueAt) {
-    Duration delay = Duration.ofMillis(dueAt - time.millis());
-    time.schedule(
-        delay,
-        () -> {
-          long now = time.millis();
-          if (now < dueAt) {
-            putOnWheel(dueAt);
-          } else {
-            head.fallDue(now);
-            onDue.run();
-          }
-        });
+    dueTimes.await(added.stream().map(WaitingTrigger::dueAt).distinct().toList());
   }
 }

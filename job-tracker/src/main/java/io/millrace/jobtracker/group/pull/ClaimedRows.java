@@ -3,6 +3,7 @@ package io.millrace.jobtracker.group.pull;
 import io.millrace.jobtracker.batch.RunSplit;
 import io.millrace.jobtracker.domain.batch.Batch;
 import io.millrace.jobtracker.domain.outcome.TriggerCompletion;
+import io.millrace.jobtracker.domain.trigger.BoundTo;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -10,6 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 
 /**
  * The changes of one claim transaction to the rows that it deleted, and the rows that it leaves
@@ -19,6 +21,7 @@ final class ClaimedRows {
   private final List<Won> won = new ArrayList<>();
   private final List<Batch> split = new ArrayList<>();
   private final Map<Long, Long> rowsOfSplit = new HashMap<>();
+  private final Map<Long, List<BoundTo>> workersOfSplit = new TreeMap<>();
   private final List<WaitingTrigger> backToWaiting = new ArrayList<>();
   private final List<TriggerCompletion> skipped = new ArrayList<>();
   private final List<Long> tooEarly = new ArrayList<>();
@@ -32,6 +35,9 @@ final class ClaimedRows {
     split.add(one.batch());
     rowsOfSplit.put(one.batch().id(), run.candidate().rowId());
     backToWaiting.addAll(one.parts());
+    if (!one.workers().isEmpty()) {
+      workersOfSplit.put(one.batch().id(), one.workers());
+    }
   }
 
   /** Adds a row that waits: for its turn, or as the next trigger of a chained job. */
@@ -63,6 +69,11 @@ final class ClaimedRows {
   /** The waiting row of a run that was split. */
   long rowOf(Batch batch) {
     return Objects.requireNonNull(rowsOfSplit.get(batch.id()));
+  }
+
+  /** The workers that broadcasts are for which were split, by their ids. */
+  Map<Long, List<BoundTo>> workersOfSplit() {
+    return workersOfSplit;
   }
 
   List<WaitingTrigger> backToWaiting() {

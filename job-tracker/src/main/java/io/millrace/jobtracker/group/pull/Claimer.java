@@ -4,9 +4,12 @@ import io.millrace.internal.codec.JsonCodec;
 import io.millrace.jobtracker.batch.RunSplit;
 import io.millrace.jobtracker.domain.batch.Batch;
 import io.millrace.jobtracker.domain.outcome.TriggerState;
+import io.millrace.jobtracker.domain.trigger.BoundTo;
 import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.domain.trigger.IdSequence;
+import io.millrace.jobtracker.domain.trigger.Lane;
 import io.millrace.jobtracker.domain.trigger.StoredParams;
+import io.millrace.jobtracker.domain.trigger.TriggerSpec;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.engine.Signals;
 import io.millrace.jobtracker.pipeline.BatchBisection;
@@ -18,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -44,24 +48,29 @@ public final class Claimer {
   private final Stores stores;
   private final JobDefinitions definitions;
   private final OverlapGuard overlap;
+  private final Function<Lane, List<BoundTo>> broadcasts;
   private final IdSequence ids;
   private final JsonCodec codec;
   private final Signals signals;
 
   /**
    * @param overlap decides which triggers may run concurrently
+   * @param broadcasts returns the workers that a broadcast of a lane is for; none if they are not
+   *     known yet
    * @param signals receives what a claim has stored
    */
   public Claimer(
       Stores stores,
       JobDefinitions definitions,
       OverlapGuard overlap,
+      Function<Lane, List<BoundTo>> broadcasts,
       IdSequence ids,
       JsonCodec codec,
       Signals signals) {
     this.stores = stores;
     this.definitions = definitions;
     this.overlap = overlap;
+    this.broadcasts = broadcasts;
     this.ids = ids;
     this.codec = codec;
     this.signals = signals;
@@ -97,11 +106,19 @@ public final class Claimer {
   private Optional<Candidate> candidate(Claim claim) {
     WaitingTrigger trigger = claim.trigger();
     if (trigger.spec() != null) {
-      return Optional.of(new Candidate(claim, trigger.spec(), StoredParams.NONE));
+      return Optional.of(candidate(claim, trigger.spec(), StoredParams.NONE));
     }
     return definitions
         .find(trigger.jobId(), trigger.jobVersion())
-        .map(job -> new Candidate(claim, trigger.specUnder(job.spec()), job.params()));
+        .map(job -> candidate(claim, trigger.specUnder(job.spec()), job.params()));
+  }
+
+  private Candidate candidate(Claim claim, TriggerSpec spec, StoredParams jobParams) {
+    return new Candidate(
+        claim,
+        spec,
+        jobParams,
+        spec.isBroadcast() ? broadcasts.apply(spec.laneOrPlain()) : List.of());
   }
 
   /** Claims the candidates together, or in parts if a transaction fails. */
@@ -248,9 +265,11 @@ public final class Claimer {
 
   /** A run that is to be split takes no slot: its parts wait for one each. */
   private void run(Won won, ClaimedRows moved, long now) {
-    if (RunSplit.isDue(won.execution())) {
+    if (won.execution().spec().isSplitByItsClaim()) {
       int most = Math.max(0, MAX_ROWS - moved.backToWaiting().size());
-      moved.isSplit(won, RunSplit.of(won.execution(), won.params(), most, ids, now));
+      moved.isSplit(
+          won,
+          RunSplit.of(won.execution(), won.params(), won.candidate().workers(), most, ids, now));
     } else {
       moved.runs(won);
     }
@@ -259,6 +278,7 @@ public final class Claimer {
   private void write(String group, OverlapGuard.Asked asked, ClaimedRows moved, long now) {
     if (!moved.split().isEmpty()) {
       stores.batches().insert(moved.split());
+      moved.workersOfSplit().forEach(stores.batches()::bind);
     }
     if (!moved.won().isEmpty()) {
       stores.executing().insert(moved.won().stream().map(Won::execution).toList());

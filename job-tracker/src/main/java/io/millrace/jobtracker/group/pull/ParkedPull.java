@@ -1,8 +1,10 @@
 package io.millrace.jobtracker.group.pull;
 
 import io.millrace.internal.protocol.PullReply;
+import io.millrace.internal.protocol.PullRequest;
 import io.millrace.internal.rpc.Peer;
 import io.millrace.internal.time.Timer;
+import io.millrace.jobtracker.domain.trigger.BoundTo;
 import io.millrace.jobtracker.domain.trigger.Lane;
 import io.millrace.jobtracker.domain.waiting.LoadSession;
 import java.util.List;
@@ -14,6 +16,10 @@ import org.jspecify.annotations.Nullable;
 final class ParkedPull {
   final Peer worker;
   final long number;
+
+  /** The worker process that sent it. */
+  final BoundTo process;
+
   final List<Long> held;
   final CompletableFuture<PullReply> reply = new CompletableFuture<>();
   int slots;
@@ -35,6 +41,7 @@ final class ParkedPull {
   ParkedPull(Peer worker, long number, List<Long> held, int slots) {
     this.worker = worker;
     this.number = number;
+    this.process = new BoundTo(worker.nodeId(), PullRequest.processOf(number));
     this.held = held;
     this.slots = slots;
   }

@@ -9,15 +9,13 @@ import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.domain.waiting.StickyWaits;
 import io.millrace.jobtracker.domain.waiting.WaitingHeads;
 import io.millrace.jobtracker.domain.waiting.WaitingHeads.LaneHead;
+import io.millrace.jobtracker.group.worker.PullingWorkers;
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
-import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -194,10 +192,17 @@ final class ParkedPulls {
    * claim.
    */
   synchronized boolean haveWork(WaitingHeads heads, long until) {
+    long now = time.millis();
     return heads.hasWork(
-        until,
-        lane ->
-            parked.values().stream().anyMatch(pull -> pull.serves(lane) && freeSlots(pull) > 0));
+            until,
+            lane ->
+                parked.values().stream().anyMatch(pull -> pull.serves(lane) && freeSlots(pull) > 0))
+        || (!heads.bound().isEmpty()
+            && parked.values().stream()
+                .anyMatch(
+                    pull ->
+                        heads.bound().first(pull.process, now, until) != null
+                            && freeSlots(pull) > 0));
   }
 
   /** Releases slots of a worker that early claims took. */
@@ -209,35 +214,32 @@ final class ParkedPulls {
    * Shares triggers out among the parked pulls: one to each in turn, the oldest pull first, so that
    * all waiting workers get an even share, until slots or triggers are used up, or {@link
    * #MAX_CLAIM} are assigned. The next trigger is the first one of all lanes that any of the pulls
-   * may serve. A pull that gets a due trigger is no longer parked.
+   * may serve, or a part that is for the worker of one of them alone, if that goes before it. A
+   * pull that gets a due trigger is no longer parked.
    *
    * @param horizon triggers that are due until then may be claimed ahead
    */
   synchronized Assigned assign(WaitingHeads heads, long now, long horizon) {
     Assigned assigned = new Assigned(new ArrayList<>(), now);
-    Map<ParkedPull, Long> bytes = new HashMap<>();
-    Deque<ParkedPull> turns = new ArrayDeque<>();
-    parked.values().stream().filter(pull -> freeSlots(pull) > 0).forEach(turns::add);
+    Turns turns = new Turns(withSlots(), heads, now, horizon);
     Set<Lane> unserved = new HashSet<>();
-    while (!turns.isEmpty() && assigned.claims().size() < MAX_CLAIM) {
+    while (!turns.isOver() && assigned.claims().size() < MAX_CLAIM) {
       LaneHead from = heads.first(now, horizon, lane -> !unserved.contains(lane));
-      if (from == null) {
-        break;
+      Claim claim = turns.takeBound(from);
+      if (claim == null) {
+        if (from == null) {
+          break;
+        }
+        ParkedPull pull = turns.next(from.lane());
+        if (pull == null) {
+          unserved.add(from.lane());
+          continue;
+        }
+        claim = ofLane(from, pull, turns, assigned.at(), horizon);
       }
-      ParkedPull pull = nextOf(turns, from.lane());
-      if (pull == null) {
-        unserved.add(from.lane());
-        continue;
-      }
-      WaitingTrigger trigger = from.head().takeForClaim(now, horizon);
-      pull = trigger == null ? giveBack(turns, pull) : ofKey(trigger, from.lane(), pull, turns);
-      if (trigger == null || pull == null) {
-        continue;
-      }
-      add(assigned, new Claim(trigger, pull));
-      long sum = bytes.merge(pull, (long) trigger.params().bytes(), Long::sum);
-      if (freeSlots(pull) > 0 && sum < Claimer.MAX_REPLY_BYTES / 2) {
-        turns.add(pull);
+      if (claim != null) {
+        add(assigned, claim);
+        turns.got(claim, freeSlots(claim.pull()));
       }
     }
     assigned.claims().stream()
@@ -246,9 +248,20 @@ final class ParkedPulls {
     return assigned;
   }
 
-  private static @Nullable ParkedPull giveBack(Deque<ParkedPull> turns, ParkedPull pull) {
-    turns.addFirst(pull);
-    return null;
+  private List<ParkedPull> withSlots() {
+    return parked.values().stream().filter(pull -> freeSlots(pull) > 0).toList();
+  }
+
+  /** The first trigger of a lane with this pull, or with that of its key; null if it is neither. */
+  private @Nullable Claim ofLane(
+      LaneHead from, ParkedPull any, Turns turns, long now, long horizon) {
+    WaitingTrigger trigger = from.head().takeForClaim(now, horizon);
+    ParkedPull pull = trigger == null ? null : ofKey(trigger, from.lane(), any, turns);
+    if (trigger == null || pull == null) {
+      turns.giveBack(any);
+      return null;
+    }
+    return new Claim(trigger, pull);
   }
 
   /**
@@ -256,7 +269,7 @@ final class ParkedPulls {
    * trigger is set aside to wait for its worker.
    */
   private @Nullable ParkedPull ofKey(
-      WaitingTrigger trigger, Lane lane, ParkedPull any, Deque<ParkedPull> turns) {
+      WaitingTrigger trigger, Lane lane, ParkedPull any, Turns turns) {
     String key = trigger.placement().stickTo();
     String worker = key == null ? null : StickyWaits.choose(key, workers.able(lane));
     if (worker == null || worker.equals(any.worker.nodeId())) {
@@ -264,10 +277,10 @@ final class ParkedPulls {
     }
     ParkedPull own = parked.get(worker);
     if (own != null && turns.remove(own)) {
-      turns.addFirst(any);
+      turns.giveBack(any);
       return own;
     }
-    return sticky.setAside(trigger, worker, time.monotonicMillis()) ? giveBack(turns, any) : any;
+    return sticky.setAside(trigger, worker, time.monotonicMillis()) ? null : any;
   }
 
   private void noteFree(ParkedPull pull) {
@@ -302,19 +315,6 @@ final class ParkedPulls {
     } else {
       claim.pull().slots--;
     }
-  }
-
-  /** Removes and returns the first pull that may serve the lane, or null. */
-  private static @Nullable ParkedPull nextOf(Deque<ParkedPull> turns, Lane lane) {
-    Iterator<ParkedPull> each = turns.iterator();
-    while (each.hasNext()) {
-      ParkedPull pull = each.next();
-      if (pull.serves(lane)) {
-        each.remove();
-        return pull;
-      }
-    }
-    return null;
   }
 
   synchronized boolean isEmpty() {

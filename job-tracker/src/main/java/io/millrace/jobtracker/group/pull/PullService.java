@@ -11,6 +11,7 @@ import io.millrace.internal.time.TimedExecutor;
 import io.millrace.jobtracker.domain.lease.GroupMemory;
 import io.millrace.jobtracker.engine.EngineListener;
 import io.millrace.jobtracker.engine.ExecutionCompletions;
+import io.millrace.jobtracker.group.worker.PullingWorkers;
 import io.millrace.jobtracker.store.console.WorkerStore.Drain;
 import java.time.Duration;
 import java.util.Collection;
@@ -39,7 +40,7 @@ public final class PullService {
   private final GroupMemory group;
   private final LostExecutions lost;
   private final TimedExecutor time;
-  private final PullingWorkers workers = new PullingWorkers();
+  private final PullingWorkers workers;
   private final PullReplies replies;
   private final ParkedPulls parked;
   private final UnreceivedExecutions unreceived;
@@ -47,14 +48,18 @@ public final class PullService {
   private final ClaimLoop claims;
 
   /**
-   * The callbacks of the service.
+   * What the service shares with others, and its callbacks.
    *
+   * @param workers receives the pulls
    * @param ownsForCertain whether the ownership that the tracker last read is still certain
    * @param onLow called when the deque runs low while the store may hold more
    * @param listener receives the claims and the assignments that are sent
    */
   public record Surroundings(
-      BooleanSupplier ownsForCertain, Runnable onLow, EngineListener listener) {}
+      PullingWorkers workers,
+      BooleanSupplier ownsForCertain,
+      Runnable onLow,
+      EngineListener listener) {}
 
   /**
    * What waits in the service, and for how long.
@@ -77,6 +82,7 @@ public final class PullService {
     this.group = group;
     this.lost = lost;
     this.time = time;
+    this.workers = surroundings.workers();
     this.replies =
         new PullReplies(group, lost, surroundings.ownsForCertain(), surroundings.listener(), time);
     this.parked = new ParkedPulls(replies, workers, time, waits.parkTime(), waits.mostAside());
@@ -104,7 +110,7 @@ public final class PullService {
       return CompletableFuture.failedFuture(new RpcException(ErrorCode.BAD_REQUEST, fault));
     }
     parked.received(worker, request.number());
-    workers.pulled(worker, request, time.millis());
+    workers.pulled(worker, request, time.millis(), time.monotonicMillis());
     List<Long> neverReceived =
         group
             .leases()

@@ -4,6 +4,7 @@ import io.millrace.internal.protocol.CompletionStatus;
 import io.millrace.internal.time.TimedExecutor;
 import io.millrace.jobtracker.domain.lease.GroupMemory;
 import io.millrace.jobtracker.domain.lease.LeaseTable;
+import io.millrace.jobtracker.domain.lease.Vigil;
 import io.millrace.jobtracker.domain.outcome.AttemptOutcome;
 import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.engine.ExecutionCompletions;
@@ -30,13 +31,12 @@ public final class Rescuer {
   private final ExecutingStore executing;
   private final ExecutionCompletions ends;
   private final TimedExecutor time;
+  private final Vigil vigil;
   private final long leaseMillis;
-  private final long lateAfterMillis;
-  private long lastRun;
   private CompletableFuture<?> underWay = CompletableFuture.completedFuture(true);
 
   /**
-   * @param periodMillis the intended time between two runs
+   * @param vigil notices that a run is late
    * @param leaseMillis length of a worker's lease
    */
   public Rescuer(
@@ -44,15 +44,14 @@ public final class Rescuer {
       ExecutingStore executing,
       ExecutionCompletions ends,
       TimedExecutor time,
-      long periodMillis,
+      Vigil vigil,
       long leaseMillis) {
     this.group = group;
     this.executing = executing;
     this.ends = ends;
     this.time = time;
+    this.vigil = vigil;
     this.leaseMillis = leaseMillis;
-    this.lateAfterMillis = periodMillis + leaseMillis / 2;
-    this.lastRun = time.monotonicMillis();
   }
 
   /**
@@ -127,9 +126,7 @@ public final class Rescuer {
   /** Ends executions that have run out; returns how many, 0 if late or still ending others. */
   public int runOnce() {
     long now = time.monotonicMillis();
-    boolean late = now - lastRun > lateAfterMillis;
-    lastRun = now;
-    if (late) {
+    if (!vigil.look(now)) {
       LOG.warn(
           "recover: this run is late by half a lease; the leases of {} were extended",
           group.name());

@@ -9,6 +9,7 @@ import io.millrace.jobtracker.domain.batch.PartCounts;
 import io.millrace.jobtracker.domain.batch.PartDraft;
 import io.millrace.jobtracker.domain.batch.PartEnds;
 import io.millrace.jobtracker.domain.batch.ReduceState;
+import io.millrace.jobtracker.domain.trigger.BoundTo;
 import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.domain.trigger.Lane;
 import java.util.Collection;
@@ -27,6 +28,12 @@ public interface BatchStore {
 
   /** Inserts batches that are open from the start, in the transaction that claims their runs. */
   void insert(List<Batch> batches);
+
+  /** Notes the workers that a broadcast is for, in the transaction that inserts its batch. */
+  void bind(long id, List<BoundTo> workers);
+
+  /** The workers that a broadcast is for, in order of the numbers of its parts. */
+  List<BoundTo> workersOf(long id);
 
   /**
    * What is decided by a locked row.

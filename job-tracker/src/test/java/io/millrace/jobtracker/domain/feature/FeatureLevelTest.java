@@ -58,7 +58,10 @@ class FeatureLevelTest {
     assertThat(FeatureLevel.neededBy(split)).isEqualTo(FeatureLevel.PARTS);
     assertThat(FeatureLevel.neededBy(labelled)).isEqualTo(FeatureLevel.LANES);
     assertThat(FeatureLevel.neededBy(sticky)).isEqualTo(FeatureLevel.LANES);
-    assertThat(FeatureLevel.OWN.covers(FeatureLevel.LANES)).isTrue();
+    assertThat(FeatureLevel.neededBy(Job.builder("orders", "reload").broadcast().on("gpu").build()))
+        .isEqualTo(FeatureLevel.BROADCAST);
+    assertThat(FeatureLevel.LANES.covers(FeatureLevel.BROADCAST)).isFalse();
+    assertThat(FeatureLevel.OWN.covers(FeatureLevel.BROADCAST)).isTrue();
     assertThat(FeatureLevel.OWN.covers(FeatureLevel.neededBy(plain))).isTrue();
   }
 

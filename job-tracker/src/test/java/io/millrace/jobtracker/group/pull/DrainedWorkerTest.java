@@ -167,11 +167,11 @@ class DrainedWorkerTest extends ServiceTest {
     assertThat(gone.disconnectedAt()).isEqualTo(time.millis());
     time.pass(Duration.ofSeconds(1));
     worker.beat();
-    tracker.desk().workers().forget(gone);
+    tracker.desk().workers().forget(gone, Long.MAX_VALUE);
     assertThat(seen()).as("it came back").hasSize(1);
     assertThat(seen().get(0).connectedAt()).isEqualTo(time.millis());
     tracker.desk().disconnected(worker.peer());
-    tracker.desk().workers().forget(seen().get(0));
+    tracker.desk().workers().forget(seen().get(0), Long.MAX_VALUE);
     assertThat(seen()).isEmpty();
   }
 }

@@ -28,6 +28,7 @@ import io.millrace.jobtracker.domain.waiting.WaitingHead;
 import io.millrace.jobtracker.engine.EngineListener;
 import io.millrace.jobtracker.fixture.HandDrivenTracker;
 import io.millrace.jobtracker.fixture.RecordedSignals;
+import io.millrace.jobtracker.group.worker.PullingWorkers;
 import io.millrace.jobtracker.store.Stores;
 import io.millrace.jobtracker.store.TestDatabase;
 import java.time.Duration;
@@ -67,7 +68,8 @@ class PullAnswerTest {
           new LostExecutions(group, stores.executing(), time),
           time,
           new PullService.Waits(PARK_TIME, Duration.ZERO, 4),
-          new PullService.Surroundings(() -> true, () -> {}, EngineListener.NONE));
+          new PullService.Surroundings(
+              new PullingWorkers(), () -> true, () -> {}, EngineListener.NONE));
 
   @AfterEach
   void closeDatabase() {

@@ -102,7 +102,7 @@ class IndexUseTest {
           '{"retry":{},"chained":false,"feedback":false,"clientGroup":"","submissionId":"","submittedBy":""}',
           0, NULL, 'worker', 0, FALSE, FALSE, NULL, 'MAP', 'OPEN', 1, 0, 0, 0, 0, 0, 0, 0,
           CASE WHEN MOD(x, 100) = 3 THEN TRUE ELSE FALSE END, 'FINISH', 'NONE', MOD(x, 10000), x,
-          2, 1, NULL, NULL, 0, 0, 0
+          2, 1, NULL, NULL, 0, 0, 0, NULL
         FROM %s\
         """
             .formatted(kind.numbers(2_000)));

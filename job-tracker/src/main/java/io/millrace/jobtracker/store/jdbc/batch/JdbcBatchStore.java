@@ -8,12 +8,14 @@ import io.millrace.jobtracker.domain.batch.PartCounts;
 import io.millrace.jobtracker.domain.batch.PartDraft;
 import io.millrace.jobtracker.domain.batch.PartEnds;
 import io.millrace.jobtracker.domain.batch.ReduceState;
+import io.millrace.jobtracker.domain.trigger.BoundTo;
 import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.domain.trigger.Lane;
 import io.millrace.jobtracker.store.batch.BatchStore;
 import io.millrace.jobtracker.store.jdbc.connect.Database;
 import io.millrace.jobtracker.store.jdbc.row.BatchRowMapper;
 import io.millrace.jobtracker.store.jdbc.row.RowsById;
+import io.millrace.jobtracker.store.jdbc.sql.Columns;
 import io.millrace.jobtracker.store.jdbc.sql.RowInsert;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -49,6 +51,29 @@ public final class JdbcBatchStore implements BatchStore {
   @Override
   public void insert(List<Batch> batches) {
     database.insert("insert " + batches.size() + " batches", INSERT, batches);
+  }
+
+  /** The workers of a broadcast, as they are stored. */
+  record Bound(List<BoundTo> workers) {}
+
+  @Override
+  public void bind(long id, List<BoundTo> workers) {
+    int unused =
+        database.update(
+            "bind batch " + id + " to " + workers.size() + " workers",
+            "UPDATE jt_batch SET bound_to = :workers WHERE id = :id",
+            Map.of("id", id, "workers", Columns.json(new Bound(workers))));
+  }
+
+  @Override
+  public List<BoundTo> workersOf(long id) {
+    return database
+        .find(
+            "read the workers of batch " + id,
+            "SELECT bound_to FROM jt_batch WHERE id = :id AND bound_to IS NOT NULL",
+            Map.of("id", id),
+            (row, number) -> Columns.readJson(row, "bound_to", Bound.class).workers())
+        .orElse(List.of());
   }
 
   @Override

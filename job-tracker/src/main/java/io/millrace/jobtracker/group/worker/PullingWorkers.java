@@ -1,13 +1,15 @@
-package io.millrace.jobtracker.group.pull;
+package io.millrace.jobtracker.group.worker;
 
 import io.millrace.internal.protocol.ExecutionProgress;
 import io.millrace.internal.protocol.PullRequest;
 import io.millrace.internal.rpc.Peer;
+import io.millrace.jobtracker.domain.trigger.BoundTo;
 import io.millrace.jobtracker.domain.trigger.Lane;
 import io.millrace.jobtracker.store.console.WorkerStore;
 import io.millrace.jobtracker.store.console.WorkerStore.Drain;
 import io.millrace.jobtracker.store.console.WorkerStore.Worker;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -23,7 +25,11 @@ import org.jspecify.annotations.Nullable;
  * Thread-safe.
  */
 public final class PullingWorkers {
-  /** A worker, without the values that {@link #list} receives. Times are epoch milliseconds. */
+  /**
+   * A worker, without the values that {@link #list} receives. Times are epoch milliseconds.
+   *
+   * @param pulledAt when it pulled last, in milliseconds of a monotonic clock
+   */
   private record Seen(
       Peer worker,
       long process,
@@ -33,6 +39,7 @@ public final class PullingWorkers {
       List<Long> heldIds,
       long connectedAt,
       long lastPullAt,
+      long pulledAt,
       @Nullable Long disconnectedAt,
       List<ExecutionProgress> progress,
       List<String> features,
@@ -52,6 +59,7 @@ public final class PullingWorkers {
           heldIds,
           connectedAt,
           lastPullAt,
+          pulledAt,
           (Long) now,
           progress,
           features,
@@ -64,7 +72,13 @@ public final class PullingWorkers {
   /** The process of each draining worker, by node id. Replaced as a whole. */
   private volatile Map<String, Long> draining = Map.of();
 
-  void pulled(Peer worker, PullRequest request, long now) {
+  /**
+   * A worker has pulled.
+   *
+   * @param now in epoch milliseconds
+   * @param monotonic the same instant, in milliseconds of a monotonic clock
+   */
+  public void pulled(Peer worker, PullRequest request, long now, long monotonic) {
     Seen before = seen.get(worker.nodeId());
     boolean isNew = before == null || before.disconnectedAt() != null;
     long connectedAt = before == null || isNew ? now : before.connectedAt();
@@ -80,6 +94,7 @@ public final class PullingWorkers {
             named(held),
             connectedAt,
             now,
+            monotonic,
             null,
             progress(before == null ? List.of() : before.progress(), request),
             request.features() == null ? List.of() : request.features(),
@@ -103,13 +118,13 @@ public final class PullingWorkers {
   }
 
   /** What triggers may require of a worker, as of its last pull. */
-  Set<String> offersOf(String workerId) {
+  public Set<String> offersOf(String workerId) {
     Seen worker = seen.get(workerId);
     return worker == null ? Set.of() : worker.offers();
   }
 
   /** The node ids of the workers that may get triggers of a lane: connected and not draining. */
-  List<String> able(Lane lane) {
+  public List<String> able(Lane lane) {
     Map<String, Long> drains = draining;
     return seen.values().stream()
         .filter(worker -> worker.disconnectedAt() == null && lane.isServedBy(worker.offers()))
@@ -124,13 +139,48 @@ public final class PullingWorkers {
         .collect(Collectors.toMap(worker -> worker.worker().nodeId(), Seen::offers, (a, b) -> b));
   }
 
+  /** Whether a worker has pulled at or after this instant of the monotonic clock. */
+  boolean hasPulledSince(String workerId, long monotonic) {
+    Seen worker = seen.get(workerId);
+    return worker != null && worker.pulledAt() >= monotonic;
+  }
+
+  /**
+   * The workers that have what a lane requires, do not drain, and have pulled at or after this
+   * instant of the monotonic clock: connected or not. In order of their node ids.
+   */
+  List<BoundTo> pulledSince(long monotonic, Lane lane) {
+    Map<String, Long> drains = draining;
+    return seen.values().stream()
+        .filter(worker -> worker.pulledAt() >= monotonic && lane.isServedBy(worker.offers()))
+        .map(worker -> new BoundTo(worker.worker().nodeId(), worker.process()))
+        .filter(worker -> !isDraining(drains, worker.workerId(), worker.process()))
+        .sorted(Comparator.comparing(BoundTo::workerId))
+        .toList();
+  }
+
+  /**
+   * Whether a worker process drains, or a later one of its node id pulls, or it has not pulled at
+   * or after this instant of the monotonic clock.
+   */
+  boolean isGone(BoundTo worker, long silentSince) {
+    if (isDraining(draining, worker.workerId(), worker.process())) {
+      return true;
+    }
+    Seen last = seen.get(worker.workerId());
+    if (last == null || last.process() < worker.process()) {
+      return silentSince > Long.MIN_VALUE;
+    }
+    return last.process() > worker.process() || last.pulledAt() < silentSince;
+  }
+
   private static List<Long> named(List<Long> held) {
     return held.size() <= WorkerStore.NAMED_EXECUTIONS
         ? held
         : List.copyOf(held.subList(0, WorkerStore.NAMED_EXECUTIONS));
   }
 
-  void disconnected(String workerId, long now) {
+  public void disconnected(String workerId, long now) {
     seen.computeIfPresent(workerId, (id, worker) -> worker.disconnected(now));
   }
 
@@ -140,7 +190,7 @@ public final class PullingWorkers {
   }
 
   /** Whether a worker process is draining, identified by the number of one of its pulls. */
-  boolean isDraining(String workerId, long pullNumber) {
+  public boolean isDraining(String workerId, long pullNumber) {
     Map<String, Long> drains = draining;
     return !drains.isEmpty() && isDraining(drains, workerId, PullRequest.processOf(pullNumber));
   }
@@ -155,7 +205,7 @@ public final class PullingWorkers {
    *
    * @return whether a worker that was draining may receive assignments again
    */
-  boolean drain(Collection<Drain> workers) {
+  public boolean drain(Collection<Drain> workers) {
     Map<String, Long> before = draining;
     Map<String, Long> now =
         workers.stream()
@@ -214,11 +264,19 @@ public final class PullingWorkers {
         .toList();
   }
 
-  /** Removes a worker whose connection was lost, unless it has pulled since. */
-  public void forget(Worker disconnected) {
+  /**
+   * Removes a worker whose connection was lost, unless it has pulled since.
+   *
+   * @param silentSince it stays if it has pulled at or after this instant of the monotonic clock:
+   *     it may come back, and a broadcast is for it too
+   */
+  public void forget(Worker disconnected, long silentSince) {
     seen.computeIfPresent(
         disconnected.workerId(),
         (id, worker) ->
-            Objects.equals(worker.disconnectedAt(), disconnected.disconnectedAt()) ? null : worker);
+            Objects.equals(worker.disconnectedAt(), disconnected.disconnectedAt())
+                    && worker.pulledAt() < silentSince
+                ? null
+                : worker);
   }
 }

@@ -1,0 +1,3 @@
+/** The workers of a node group, as their pulls show them. */
+@org.jspecify.annotations.NullMarked
+package io.millrace.jobtracker.group.worker;
