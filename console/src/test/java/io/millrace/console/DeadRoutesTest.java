@@ -104,6 +104,7 @@ class DeadRoutesTest {
             SampleTriggers.SPEC,
             new StoredParams(json.getBytes(StandardCharsets.UTF_8).length, json),
             null,
+            null,
             null);
     stores.dead().append(List.of(dead));
     return dead;

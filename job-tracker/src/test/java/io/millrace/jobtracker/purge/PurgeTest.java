@@ -129,6 +129,7 @@ abstract class PurgeTest extends ServiceTest {
         null,
         StoredParams.NONE,
         null,
+        null,
         id % 2 == 0 ? null : new DeadTrigger.Settlement(diedAt, "operator/ann", null));
   }
 

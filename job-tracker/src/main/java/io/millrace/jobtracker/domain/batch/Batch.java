@@ -131,7 +131,7 @@ public record Batch(
    */
   public WaitingTrigger part(
       int number, long rowId, @Nullable String handler, StoredParams params, long now) {
-    return part(number, rowId, run.spec().ofPart(partOf(false), handler), params, now);
+    return part(number, rowId, specOfParts(handler), params, now);
   }
 
   /**
@@ -144,9 +144,24 @@ public record Batch(
     return part(number, rowId, spec, run.params(), now);
   }
 
+  /**
+   * A replay of a part as it waits for its first attempt.
+   *
+   * @param spec that of the dead part, as its replay has it
+   */
+  public WaitingTrigger replay(
+      int number, long rowId, TriggerSpec spec, StoredParams params, long now) {
+    return part(number, rowId, spec, params, now);
+  }
+
   /** The spec of its parts that name no runner of their own. */
   public TriggerSpec specOfParts() {
-    return run.spec().ofPart(partOf(false), null);
+    return specOfParts(null);
+  }
+
+  /** The spec of its parts with this runner; null means that of the run. */
+  public TriggerSpec specOfParts(@Nullable String handler) {
+    return run.spec().ofPart(partOf(false), handler);
   }
 
   private PartOf partOf(boolean reduces) {
@@ -154,7 +169,7 @@ public record Batch(
     return new PartOf(
         id(),
         above == null ? run.key().taskId() : above.taskId(),
-        kind == BatchKind.SHARDS && !reduces ? (Integer) counts.total() : null,
+        kind == BatchKind.SHARDS && !reduces ? run.spec().shards() : null,
         reduces);
   }
 
@@ -173,6 +188,12 @@ public record Batch(
         null,
         null,
         spec.placement());
+  }
+
+  /** Into how many parts the run was split: without replays, and without the reduce. */
+  public int places() {
+    boolean hasReduce = reduce != ReduceState.NONE && reduce != ReduceState.TO_COME;
+    return counts.total() - counts.replaced() - (hasReduce ? 1 : 0);
   }
 
   /** Why an open batch is to be stopped now; null if it is not. */

@@ -27,8 +27,11 @@ public record FeatureLevel(int number, String feature) {
   /** Jobs require labels of workers, or prefer a worker. */
   public static final FeatureLevel LANES = new FeatureLevel(3, "labels of workers");
 
+  /** Dead parts are replayed, and runs without what succeeded. */
+  public static final FeatureLevel REPLAYS = new FeatureLevel(4, "replays of parts");
+
   /** The level of this software. */
-  public static final FeatureLevel OWN = LANES;
+  public static final FeatureLevel OWN = REPLAYS;
 
   /** The level that a job needs, by what it uses. */
   public static FeatureLevel neededBy(Job job) {

@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param spec of a one-shot; null for a recurring job, whose definition holds it
  * @param params of a one-shot or an extra run; none for what a recurring job's schedule planned
  * @param replayOf the dead trigger that this one replayed; null if it was no replay
+ * @param parts into how many parts its run was split; null if it was not
  * @param settlement what was done about it; null if nothing was
  */
 public record DeadTrigger(
@@ -32,6 +33,7 @@ public record DeadTrigger(
     @Nullable TriggerSpec spec,
     StoredParams params,
     @Nullable Long replayOf,
+    @Nullable Integer parts,
     @Nullable Settlement settlement)
     implements TriggerRecord {
 
@@ -60,6 +62,12 @@ public record DeadTrigger(
 
   /** The dead trigger that an execution leaves behind. */
   static DeadTrigger of(Execution execution, CompletionDecision verdict, long now) {
+    return of(execution, verdict, null, now);
+  }
+
+  /** The dead trigger that a run leaves behind that was split into so many parts. */
+  static DeadTrigger of(
+      Execution execution, CompletionDecision verdict, @Nullable Integer parts, long now) {
     return new DeadTrigger(
         execution.id(),
         execution.nodeGroup(),
@@ -70,6 +78,7 @@ public record DeadTrigger(
         execution.isOfRecurringJob() ? null : execution.spec(),
         execution.withOwnParams().params(),
         execution.spec().replayOf(),
+        parts,
         null);
   }
 

@@ -1,6 +1,7 @@
 package io.millrace.jobtracker.group.reconcile;
 
 import io.millrace.jobtracker.disposition.CompletionRecorder;
+import io.millrace.jobtracker.batch.StoredPartTriggers;
 import io.millrace.jobtracker.domain.batch.Batch;
 import io.millrace.jobtracker.domain.batch.BatchState;
 import io.millrace.jobtracker.domain.batch.Part;
@@ -43,11 +44,13 @@ final class BatchRecount {
   private final JobRepair repair;
   private final Stores stores;
   private final CompletionRecorder recorder;
+  private final StoredPartTriggers parts;
 
   BatchRecount(JobRepair repair) {
     this.repair = repair;
     this.stores = repair.stores();
     this.recorder = new CompletionRecorder(stores, repair.ids());
+    this.parts = new StoredPartTriggers(stores.dead(), repair.ids());
   }
 
   /**
@@ -219,16 +222,15 @@ final class BatchRecount {
     }
 
     private WaitingTrigger part(Batch whole, int number, long now) {
-      long rowId = repair.ids().next(now);
       if (row.reduce() == ReduceState.RELEASED && number == row.counts().total()) {
-        return whole.reducePart(number, rowId, now);
+        return whole.reducePart(number, repair.ids().next(now), now);
       }
       Part stored =
           stores.parts().read(whole.id(), number - 1, 1).stream()
               .filter(part -> part.key().number() == number)
               .findFirst()
               .orElse(Part.of(new PartKey(whole.id(), number), whole.run().params()));
-      return whole.part(number, rowId, stored.handler(), stored.params(), now);
+      return parts.of(whole, stored, now);
     }
 
     private void cancel(int[] numbers, long now) {

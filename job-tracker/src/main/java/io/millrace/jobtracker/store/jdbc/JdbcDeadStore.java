@@ -148,9 +148,9 @@ final class JdbcDeadStore implements DeadStore {
   }
 
   @Override
-  public boolean isReplayedAs(long id, long replayId) {
+  public boolean isReplayedAs(long id, Replay replay) {
     return byId.lock(id)
-        && find(id).map(DeadTrigger::replay).filter(replay -> replay.id() == replayId).isPresent();
+        && find(id).map(DeadTrigger::replay).filter(replay::equals).isPresent();
   }
 
   @Override

@@ -2,7 +2,9 @@ package io.millrace.jobtracker.submit.change;
 
 import io.millrace.internal.lifecycle.Completions;
 import io.millrace.jobtracker.batch.RunStopper.Stopped;
+import io.millrace.jobtracker.domain.batch.PartCounts;
 import io.millrace.jobtracker.domain.batch.PartKey;
+import io.millrace.jobtracker.domain.feature.FeatureLevel;
 import io.millrace.jobtracker.domain.job.JobDefinition;
 import io.millrace.jobtracker.domain.outcome.DeadTrigger;
 import io.millrace.jobtracker.domain.outcome.DeadTrigger.Replay;
@@ -13,6 +15,7 @@ import io.millrace.jobtracker.domain.trigger.IdSequence;
 import io.millrace.jobtracker.domain.trigger.StoredParams;
 import io.millrace.jobtracker.domain.trigger.Submission;
 import io.millrace.jobtracker.domain.trigger.TriggerCore;
+import io.millrace.jobtracker.domain.trigger.TriggerRecord;
 import io.millrace.jobtracker.domain.trigger.TriggerSpec;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.store.Stores;
@@ -41,6 +44,7 @@ public final class ReplayDead {
   private final Stores stores;
   private final LockedJobs locked;
   private final RecurringReplay recurring;
+  private final PartReplay parts;
   private final JobValidator validator;
   private final FeatureGate features;
   private final IdSequence ids;
@@ -58,6 +62,7 @@ public final class ReplayDead {
     this.stores = stores;
     this.locked = locked;
     this.recurring = new RecurringReplay(stores, locked, ids);
+    this.parts = new PartReplay(stores);
     this.validator = validator;
     this.features = features;
     this.ids = ids;
@@ -113,12 +118,19 @@ public final class ReplayDead {
    */
   private Optional<DeadTrigger> find(long id) {
     Optional<DeadTrigger> found = stores.dead().find(id);
-    TriggerSpec spec = found.isEmpty() ? null : found.get().spec();
-    String refusal = spec == null ? null : features.refusal(spec.neededLevel());
+    String refusal = found.map(ReplayDead::neededBy).map(features::refusal).orElse(null);
     if (refusal != null) {
       throw new NotReplayed(refused(refusal));
     }
     return found;
+  }
+
+  private static FeatureLevel neededBy(DeadTrigger dead) {
+    TriggerSpec spec = dead.spec();
+    if (PartKey.of(dead.core()).isPresent()) {
+      return FeatureLevel.REPLAYS;
+    }
+    return spec == null ? FeatureLevel.NONE : spec.neededLevel();
   }
 
   private CompletableFuture<ReplayResult> replay(Asked asked) {
@@ -152,19 +164,32 @@ public final class ReplayDead {
     if (before != null) {
       return Change.none(replayedBefore(found.get(), before));
     }
-    if (PartKey.of(dead.core()).isPresent()) {
-      return Change.none(
-          refused(
-              "dead trigger "
-                  + dead.id()
-                  + " is part "
-                  + dead.key().ordinal()
-                  + " of run "
-                  + dead.jobId()
-                  + "; only the run can be replayed"));
-    }
     ids.observe(dead.id());
+    Optional<PartKey> part = PartKey.of(dead.core());
+    if (part.isPresent()) {
+      return replayOfPart(asked, part.get(), now);
+    }
     return dead.isOfRecurringJob() ? replayOfJob(asked, job, now) : replayOfOneShot(asked, now);
+  }
+
+  /** The replay is named by its batch and number: it waits in no table until it is released. */
+  private Change<ReplayResult> replayOfPart(Asked asked, PartKey part, long now) {
+    DeadTrigger dead = asked.dead();
+    PartReplay.Answer answer = parts.add(dead, part, asked.params());
+    TriggerRecord row = answer.replay();
+    PartCounts counts = answer.counts();
+    if (row == null || counts == null) {
+      return Change.none(refused(answer.message()));
+    }
+    Replay replay = new Replay(row.jobId(), row.key().ordinal());
+    settle(asked, replay, row, now);
+    return new Change<>(
+        new ReplayResult(Status.REPLAYED, replay.id(), row.key(), answer.message()),
+        Change.NO_TRIGGER,
+        Stopped.NOTHING,
+        Map.of(part.batchId(), counts),
+        false,
+        () -> stores.dead().isReplayedAs(dead.id(), replay));
   }
 
   private Change<ReplayResult> replayOfJob(Asked asked, Optional<JobDefinition> found, long now) {
@@ -174,7 +199,7 @@ public final class ReplayDead {
     if (answer.row() == null) {
       throw new NotReplayed(refused(answer.message()));
     }
-    settle(asked, answer.row(), now);
+    settle(asked, replayAs(answer.row()), answer.row(), now);
     stores.waiting().insert(dead.nodeGroup(), List.of(answer.row()));
     return stored(dead, answer.row(), answer.message());
   }
@@ -189,7 +214,7 @@ public final class ReplayDead {
     String group = dead.nodeGroup();
     List<String> taskId = List.of(dead.key().taskId());
     WaitingTrigger row = oneShot(asked, now);
-    settle(asked, row, now);
+    settle(asked, replayAs(row), row, now);
     if (!stores.waiting().findOneShots(group, taskId).isEmpty()) {
       throw new NotReplayed(taken(dead, "a one-shot of its task id is waiting"));
     }
@@ -240,13 +265,16 @@ public final class ReplayDead {
   }
 
   /** Marks the dead trigger, and hands what it kept to its replay. */
-  private void settle(Asked asked, WaitingTrigger row, long now) {
-    Replay replay = new Replay(row.id(), row.key().ordinal());
+  private void settle(Asked asked, Replay replay, TriggerRecord row, long now) {
     if (!stores.dead().settle(asked.dead().id(), new Settlement(now, asked.by(), replay))) {
       throw new RaceLostException(
           "dead trigger " + asked.dead().id() + " was settled in the meantime");
     }
     stores.kept().replayed(asked.dead().nodeGroup(), asked.dead(), row, now);
+  }
+
+  private static Replay replayAs(WaitingTrigger row) {
+    return new Replay(row.id(), row.key().ordinal());
   }
 
   private Change<ReplayResult> stored(DeadTrigger dead, WaitingTrigger row, String message) {
@@ -255,7 +283,7 @@ public final class ReplayDead {
         row.isHeld() ? Change.NO_TRIGGER : row.dueAt(),
         Stopped.NOTHING,
         false,
-        () -> stores.dead().isReplayedAs(dead.id(), row.id()));
+        () -> stores.dead().isReplayedAs(dead.id(), replayAs(row)));
   }
 
   private static ReplayResult unknown(long id) {
