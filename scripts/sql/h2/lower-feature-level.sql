@@ -34,9 +34,13 @@ SELECT 'execution', node_group, task_id, CAST(REGEXP_SUBSTR(spec, @number, 1, 1,
 FROM jt_executing
 WHERE CAST(REGEXP_SUBSTR(spec, @number, 1, 1, NULL, 1) AS INT) > @level;
 
--- Runs that were split need level 2, whatever else their jobs need.
+-- Runs that were split need level 2, whatever else their jobs need; 4 if parts of them were replayed, or if they replay a
+-- run and may have taken over what succeeded.
 INSERT INTO needing
 SELECT 'batch', node_group, task_id, 2, 'runs that are split' FROM jt_batch WHERE @level < 2;
+INSERT INTO needing
+SELECT 'batch', node_group, task_id, 4, 'replays of parts' FROM jt_batch
+WHERE @level < 4 AND (replaced > 0 OR spec LIKE '%"replayOf":%');
 
 -- One INSERT over all waiting tables, written from the list of node groups.
 EXECUTE IMMEDIATE COALESCE((

@@ -1,5 +1,6 @@
 package io.millrace.jobtracker.domain.batch;
 
+import io.millrace.internal.protocol.KeepRequest;
 import io.millrace.jobtracker.domain.trigger.StoredParams;
 import org.jspecify.annotations.Nullable;
 
@@ -42,6 +43,11 @@ public record Part(
   public static Part replay(
       PartKey key, @Nullable String handler, StoredParams params, int place, long deadId) {
     return new Part(key, PartState.NOT_ENDED, handler, params, null, place, deadId);
+  }
+
+  /** How many bytes its parameters and its result have, in UTF-8. */
+  public long bytes() {
+    return params.bytes() + KeepRequest.bytesOf(result);
   }
 
   /** A part that has ended, as it is noted: its parameters stay as they are stored. */

@@ -8,6 +8,7 @@ import io.millrace.jobtracker.domain.batch.Part;
 import io.millrace.jobtracker.domain.batch.PartCounts;
 import io.millrace.jobtracker.domain.batch.PartEnds;
 import io.millrace.jobtracker.domain.batch.PartKey;
+import io.millrace.jobtracker.domain.batch.PartState;
 import io.millrace.jobtracker.domain.batch.ReduceState;
 import io.millrace.jobtracker.domain.outcome.Cause;
 import io.millrace.jobtracker.domain.outcome.CauseCode;
@@ -37,6 +38,9 @@ final class BatchRecount {
 
   /** Parts that one transaction writes; the next run of the reconciler finds the others. */
   private static final int MOST_WRITTEN = 900;
+
+  /** The most bytes of parts that are read at a time. */
+  private static final long MOST_BYTES = 4 << 20;
 
   /** For so long after it was opened, the ledger has all ends of a run's parts. */
   private static final Duration REMEMBERED = Duration.ofDays(1);
@@ -149,11 +153,32 @@ final class BatchRecount {
           .findByTasks(repair.group(), List.of(taskId))
           .forEach(part -> live.set(part.key().ordinal()));
       List<EndedParts> ledger = stores.ledger().endsOfParts(row.id(), MOST_PARTS + 1);
-      this.complete = ledger.size() <= MOST_PARTS;
       for (EndedParts some : ledger) {
         ended.set(some.first(), some.first() + some.parts());
         ends = ends.plus(PartEnds.of(some.status(), some.parts()));
       }
+      this.complete =
+          ledger.size() <= MOST_PARTS
+              && (seen.run().spec().replayOf() == null || countsTakenOver());
+    }
+
+    /** Counts what succeeded in the run that this one replays; returns whether it read all. */
+    private boolean countsTakenOver() {
+      int last = 0;
+      List<Part> page;
+      do {
+        page = stores.parts().read(row.id(), last, MOST_WRITTEN, MOST_BYTES);
+        for (Part part : page) {
+          last = part.key().number();
+          if (part.state() == PartState.SUCCEEDED
+              && last <= row.counts().released()
+              && !ended.get(last)) {
+            ended.set(last);
+            ends = ends.plus(PartEnds.of(LedgerStatus.SUCCEEDED, 1));
+          }
+        }
+      } while (!page.isEmpty() && last <= MOST_PARTS);
+      return page.isEmpty();
     }
 
     Recounted recount(long now) {

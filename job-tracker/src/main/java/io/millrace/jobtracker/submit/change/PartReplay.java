@@ -55,6 +55,9 @@ final class PartReplay {
     if (batch == null) {
       return Answer.refused(whereItsRunEnded(part));
     }
+    if (stores.dead().find(dead.id()).map(DeadTrigger::replay).isPresent()) {
+      throw new RaceLostException("dead trigger " + dead.id() + " was replayed in the meantime");
+    }
     String refusal = refusal(batch, part);
     if (refusal != null) {
       return Answer.refused(refusal);

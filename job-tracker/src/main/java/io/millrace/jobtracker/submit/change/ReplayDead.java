@@ -1,7 +1,9 @@
 package io.millrace.jobtracker.submit.change;
 
 import io.millrace.internal.lifecycle.Completions;
+import io.millrace.internal.time.TimedExecutor;
 import io.millrace.jobtracker.batch.RunStopper.Stopped;
+import io.millrace.jobtracker.domain.batch.Batch;
 import io.millrace.jobtracker.domain.batch.PartCounts;
 import io.millrace.jobtracker.domain.batch.PartKey;
 import io.millrace.jobtracker.domain.feature.FeatureLevel;
@@ -18,20 +20,23 @@ import io.millrace.jobtracker.domain.trigger.TriggerCore;
 import io.millrace.jobtracker.domain.trigger.TriggerRecord;
 import io.millrace.jobtracker.domain.trigger.TriggerSpec;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
+import io.millrace.jobtracker.engine.EngineContext;
 import io.millrace.jobtracker.store.Stores;
 import io.millrace.jobtracker.store.failure.DuplicateKeyException;
 import io.millrace.jobtracker.store.failure.RaceLostException;
+import io.millrace.jobtracker.submit.change.KeepingReplay.Prepared;
 import io.millrace.jobtracker.submit.job.FeatureGate;
 import io.millrace.jobtracker.submit.job.InvalidJobException;
 import io.millrace.jobtracker.submit.job.JobValidator;
 import io.millrace.jobtracker.submit.job.LockedJobs;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.Executor;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -45,46 +50,45 @@ public final class ReplayDead {
   private final LockedJobs locked;
   private final RecurringReplay recurring;
   private final PartReplay parts;
+  private final KeepingReplay keeping;
   private final JobValidator validator;
   private final FeatureGate features;
   private final IdSequence ids;
   private final JobChanges changes;
-  private final Executor executor;
+  private final TimedExecutor time;
 
+  /**
+   * @param keepParts how long parts are kept after the end of their run
+   */
   public ReplayDead(
-      Stores stores,
+      EngineContext engine,
       LockedJobs locked,
       JobValidator validator,
       FeatureGate features,
-      IdSequence ids,
       JobChanges changes,
-      Executor executor) {
-    this.stores = stores;
+      Duration keepParts) {
+    this.stores = engine.stores();
     this.locked = locked;
-    this.recurring = new RecurringReplay(stores, locked, ids);
+    this.recurring = new RecurringReplay(stores, locked, engine.ids());
     this.parts = new PartReplay(stores);
+    this.keeping = new KeepingReplay(stores, engine.ids(), keepParts);
     this.validator = validator;
     this.features = features;
-    this.ids = ids;
+    this.ids = engine.ids();
     this.changes = changes;
-    this.executor = executor;
+    this.time = engine.time();
   }
 
-  /** A valid request; {@code params} is null if the request has no parameters. */
-  private record Asked(DeadTrigger dead, @Nullable StoredParams params, String by) {
+  /**
+   * A valid request.
+   *
+   * @param params null if the request has no parameters
+   * @param kept the copied parts, if what succeeded does not run again
+   */
+  private record Asked(
+      DeadTrigger dead, @Nullable StoredParams params, String by, @Nullable Prepared kept) {
     private Submission submission() {
       return Submission.replay(dead.id(), by);
-    }
-  }
-
-  /** A replay that was begun is refused. The exception rolls its transaction back. */
-  private static final class NotReplayed extends RuntimeException {
-    private static final long serialVersionUID = 1L;
-    private final transient ReplayResult result;
-
-    private NotReplayed(ReplayResult result) {
-      super(result.message(), null, false, false);
-      this.result = result;
     }
   }
 
@@ -103,12 +107,36 @@ public final class ReplayDead {
     } catch (InvalidJobException e) {
       return CompletableFuture.completedFuture(ReplayResult.not(Status.BAD_PARAMS, e.describe()));
     }
-    return CompletableFuture.supplyAsync(() -> find(id), executor)
+    return carryOut(id, () -> find(id, FeatureLevel.NONE).map(it -> new Asked(it, own, by, null)));
+  }
+
+  /**
+   * Replays a dead run that was split, without the parts that succeeded: the new run takes over
+   * their results. The answer is sent after the commit.
+   */
+  public CompletableFuture<ReplayResult> replayKeeping(long id, String by) {
+    return carryOut(
+        id,
+        () ->
+            find(id, FeatureLevel.REPLAYS)
+                .map(
+                    dead ->
+                        new Asked(
+                            dead,
+                            null,
+                            by,
+                            dead.replay() == null
+                                ? keeping.prepare(dead, time.clock().millis())
+                                : null)));
+  }
+
+  private CompletableFuture<ReplayResult> carryOut(long id, Supplier<Optional<Asked>> asked) {
+    return CompletableFuture.supplyAsync(asked, time.executor())
         .thenCompose(
             found ->
                 found.isEmpty()
                     ? CompletableFuture.completedFuture(unknown(id))
-                    : replay(new Asked(found.get(), own, by)))
+                    : replay(found.get()))
         .exceptionally(ReplayDead::answerOf);
   }
 
@@ -116,11 +144,16 @@ public final class ReplayDead {
    * Finds the dead trigger. Every tracker must know what it uses, as when it was submitted: a
    * one-shot may have been dead while the required level was lowered.
    */
-  private Optional<DeadTrigger> find(long id) {
+  private Optional<DeadTrigger> find(long id, FeatureLevel least) {
     Optional<DeadTrigger> found = stores.dead().find(id);
-    String refusal = found.map(ReplayDead::neededBy).map(features::refusal).orElse(null);
+    String refusal =
+        found
+            .map(ReplayDead::neededBy)
+            .map(level -> level.covers(least) ? level : least)
+            .map(features::refusal)
+            .orElse(null);
     if (refusal != null) {
-      throw new NotReplayed(refused(refusal));
+      throw NotReplayedException.refused(refusal);
     }
     return found;
   }
@@ -145,8 +178,8 @@ public final class ReplayDead {
   }
 
   private static ReplayResult answerOf(Throwable failure) {
-    if (Completions.causeOf(failure) instanceof NotReplayed refusal) {
-      return refusal.result;
+    if (Completions.causeOf(failure) instanceof NotReplayedException refusal) {
+      return refusal.result();
     }
     throw failure instanceof CompletionException thrown ? thrown : new CompletionException(failure);
   }
@@ -197,9 +230,16 @@ public final class ReplayDead {
     RecurringReplay.Answer answer =
         recurring.of(dead, found, asked.params(), asked.submission(), now);
     if (answer.row() == null) {
-      throw new NotReplayed(refused(answer.message()));
+      throw NotReplayedException.refused(answer.message());
+    }
+    if (asked.kept() != null && answer.row().isHeld()) {
+      throw NotReplayedException.refused(
+          "a run of " + nameOf(dead) + " is in progress; ask again when it has ended");
     }
     settle(asked, replayAs(answer.row()), answer.row(), now);
+    if (asked.kept() != null) {
+      return opened(dead, keeping.open(dead, asked.kept(), found, answer.row(), now), answer.row());
+    }
     stores.waiting().insert(dead.nodeGroup(), List.of(answer.row()));
     return stored(dead, answer.row(), answer.message());
   }
@@ -216,7 +256,7 @@ public final class ReplayDead {
     WaitingTrigger row = oneShot(asked, now);
     settle(asked, replayAs(row), row, now);
     if (!stores.waiting().findOneShots(group, taskId).isEmpty()) {
-      throw new NotReplayed(taken(dead, "a one-shot of its task id is waiting"));
+      throw NotReplayedException.refused(taken(dead, "a one-shot of its task id is waiting"));
     }
     try {
       stores.waiting().insert(group, List.of(row));
@@ -226,13 +266,32 @@ public final class ReplayDead {
     }
     String occupant = occupantOf(group, taskId);
     if (occupant != null) {
-      throw new NotReplayed(taken(dead, occupant));
+      throw NotReplayedException.refused(taken(dead, occupant));
     }
-    return stored(dead, row, "runs now");
+    if (asked.kept() == null) {
+      return stored(dead, row, "runs now");
+    }
+    int unused = stores.waiting().delete(group, List.of(row.id()));
+    return opened(dead, keeping.open(dead, asked.kept(), Optional.empty(), row, now), row);
   }
 
-  private static ReplayResult taken(DeadTrigger dead, String occupant) {
-    return refused("the task id of " + nameOf(dead) + " is in use: " + occupant);
+  /** The run waits in no table: it is split from the start. */
+  private Change<ReplayResult> opened(DeadTrigger dead, Batch batch, WaitingTrigger row) {
+    return new Change<>(
+        new ReplayResult(
+            Status.REPLAYED,
+            row.id(),
+            row.key(),
+            "runs now as batch " + batch.id() + ", without the parts that succeeded"),
+        Change.NO_TRIGGER,
+        Stopped.NOTHING,
+        Map.of(batch.id(), batch.counts()),
+        false,
+        () -> stores.dead().isReplayedAs(dead.id(), replayAs(row)));
+  }
+
+  private static String taken(DeadTrigger dead, String occupant) {
+    return "the task id of " + nameOf(dead) + " is in use: " + occupant;
   }
 
   private @Nullable String occupantOf(String group, List<String> taskId) {
