@@ -90,7 +90,7 @@ final class CrashScenario {
   private static final Duration ASKED_AGAIN = Duration.ofSeconds(3);
   private static final String TRACKER = "tracker:1";
   private static final Duration SHARD_RETRY = Duration.ofSeconds(10);
-  private static final Duration MENDED = Duration.ofSeconds(40);
+  private static final Duration MENDED = Duration.ofSeconds(5);
   private static final Duration RUN_TIME = Duration.ofSeconds(3);
   private static final Duration RESTART = Duration.ofMillis(500);
   private static final Duration QUIET_WITHIN = Duration.ofMinutes(3);
@@ -268,8 +268,8 @@ final class CrashScenario {
         if (context.shard().index() == 0 && !asked.containsKey(REPLAY_PART)) {
           throw new IllegalArgumentException("not this one");
         }
-        if (context.shard().index() == 1 && context.attempt() == 1) {
-          throw new IllegalStateException("not yet");
+        if (context.shard().index() == 1 && !answers.containsKey(REPLAY_PART)) {
+          throw new IllegalStateException("its run stays under way");
         }
       }
       case "dies" -> {
@@ -298,7 +298,7 @@ final class CrashScenario {
         job("mends")
             .shards(2)
             .retry(
-                RetryPolicy.retries(2)
+                RetryPolicy.retries(30)
                     .withDelays(MENDED, MENDED)
                     .notOn(IllegalArgumentException.class)),
         job("large").shards(300).priority(200),

@@ -169,7 +169,7 @@ public record Batch(
     return new PartOf(
         id(),
         above == null ? run.key().taskId() : above.taskId(),
-        kind == BatchKind.SHARDS && !reduces ? run.spec().shards() : null,
+        kind == BatchKind.SHARDS && !reduces ? (Integer) places() : null,
         reduces);
   }
 
