@@ -353,7 +353,9 @@ class DeadRoutesTest {
   void whoeverReplaysManySaysWhich() throws Exception {
     assertThat(
             problem(
-                post("/" + died("both", 9).id() + "/replay", "{\"params\":{},\"keepSucceeded\":true}"),
+                post(
+                    "/" + died("both", 9).id() + "/replay",
+                    "{\"params\":{},\"keepSucceeded\":true}"),
                 422))
         .contains("params cannot be combined with keepSucceeded");
     assertThat(problem(post("/replay", "{}"), 422)).contains("give either ids");

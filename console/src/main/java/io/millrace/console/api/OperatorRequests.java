@@ -44,10 +44,7 @@ public record OperatorRequests(TrackerOperations tracker) {
    * @param keepSucceeded whether a run that was split runs again without the parts that succeeded
    */
   public ReplayResult replay(
-      Call call,
-      long deadId,
-      @Nullable Map<String, String> params,
-      @Nullable Boolean keepSucceeded)
+      Call call, long deadId, @Nullable Map<String, String> params, @Nullable Boolean keepSucceeded)
       throws Exception {
     if (keepSucceeded == null || !keepSucceeded) {
       return await(tracker.replay(deadId, params, nameOf(call)));

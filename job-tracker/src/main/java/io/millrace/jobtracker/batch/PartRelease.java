@@ -67,9 +67,7 @@ public final class PartRelease {
     List<Part> stored = stores.parts().read(seen.id(), before, more, MAX_BYTES);
     boolean isNext = !stored.isEmpty() && stored.get(0).key().number() == before + 1;
     int shards =
-        seen.kind() == BatchKind.SHARDS && !isNext
-            ? Math.min(more, seen.places() - before)
-            : 0;
+        seen.kind() == BatchKind.SHARDS && !isNext ? Math.min(more, seen.places() - before) : 0;
     if (shards <= 0 && !isWhole(seen, stored)) {
       return Released.NOTHING;
     }
@@ -77,10 +75,7 @@ public final class PartRelease {
         .transactions()
         .inTransaction(
             "release parts of " + seen.nodeGroup(),
-            () ->
-                shards > 0
-                    ? releaseShards(seen, shards, now)
-                    : releaseStored(seen, stored, now),
+            () -> shards > 0 ? releaseShards(seen, shards, now) : releaseStored(seen, stored, now),
             done -> done.rows().isEmpty() || isStored(seen, done.rows()));
   }
 

@@ -1,7 +1,7 @@
 package io.millrace.jobtracker.purge;
 
-import io.millrace.jobtracker.domain.outcome.DeadState;
 import io.millrace.jobtracker.domain.batch.PartKey;
+import io.millrace.jobtracker.domain.outcome.DeadState;
 import io.millrace.jobtracker.domain.outcome.DeadTrigger;
 import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.domain.outcome.LedgerStatus;

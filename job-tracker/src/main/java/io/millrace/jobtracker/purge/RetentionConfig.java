@@ -15,8 +15,8 @@ import java.time.Duration;
  *     days; 7 days by default
  * @param feedbackKeep how long feedback waits for a client group to acknowledge it, 1 hour to
  *     36,525 days; 7 days by default
- * @param batchKeep how long after its end the parts of a run that was split are kept, for a replay to
- *     take over what succeeded, 1 hour to 36,525 days; 7 days by default
+ * @param batchKeep how long after its end the parts of a run that was split are kept, for a replay
+ *     to take over what succeeded, 1 hour to 36,525 days; 7 days by default
  * @param auditKeep how long entries of the audit are kept, 1 day to 36,525 days; 400 days by
  *     default, so that a full year can be reviewed
  */

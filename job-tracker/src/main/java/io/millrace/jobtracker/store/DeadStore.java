@@ -87,8 +87,8 @@ public interface DeadStore {
   boolean settle(long id, Settlement settlement);
 
   /**
-   * Whether the row records this replay. Waits for a transaction that has settled the row
-   * and may still roll back.
+   * Whether the row records this replay. Waits for a transaction that has settled the row and may
+   * still roll back.
    */
   boolean isReplayedAs(long id, Replay replay);
 

@@ -105,8 +105,7 @@ public record JobServices(
         new JobPauser(stores, locked, takeback, changes),
         new JobResumer(stores, locked, planner, plans, recorder, ids, changes),
         new RunNow(stores, locked, validator, ids, changes),
-        new ReplayDead(
-            engine, locked, validator, bounds.features(), changes, bounds.keepParts()),
+        new ReplayDead(engine, locked, validator, bounds.features(), changes, bounds.keepParts()),
         new JobTerminator(stopper, changes));
   }
 

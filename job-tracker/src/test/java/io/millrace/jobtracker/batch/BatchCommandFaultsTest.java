@@ -153,9 +153,7 @@ class BatchCommandFaultsTest extends ServiceTest {
       case TERMINATE -> tracker.terminate("poll").running() >= 0;
       case PAUSE -> tracker.pause("poll").running() >= 0;
       case EDIT ->
-          tracker
-              .submit("submission-2", poll().shards(2).replaceExisting(true).build())
-              .isStored();
+          tracker.submit("submission-2", poll().shards(2).replaceExisting(true).build()).isStored();
       case RUN_NOW -> tracker.runNow("request-1", "poll", null).isAccepted();
       case REPLAY_OF_A_PART -> isReplayed(tracker.replay(deadPart));
       case REPLAY_OF_THE_RUN_BEFORE -> isReplayed(tracker.replay(deadRun));
@@ -206,8 +204,7 @@ class BatchCommandFaultsTest extends ServiceTest {
         assertThat(definition("poll").spec().shards()).isEqualTo(2);
         assertThat(numbers(run)).as("by the former definition").isEqualTo(SHARDS);
       }
-      case RUN_NOW ->
-          assertThat(runs).containsExactlyInAnyOrder("DEAD", "DEAD", "SUCCEEDED");
+      case RUN_NOW -> assertThat(runs).containsExactlyInAnyOrder("DEAD", "DEAD", "SUCCEEDED");
       case REPLAY_OF_A_PART -> {
         assertThat(runs).containsExactly("DEAD", "SUCCEEDED");
         assertThat(numbers(run)).isEqualTo(SHARDS + 1);

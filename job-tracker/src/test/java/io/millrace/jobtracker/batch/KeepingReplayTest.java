@@ -133,8 +133,9 @@ class KeepingReplayTest extends ServiceTest {
     assertThat(batch().counts().ended().succeeded()).isEqualTo(2);
     List<Assignment> again = take(2);
     assertThat(again).extracting(KeepingReplayTest::numberOf).containsExactly(2, 3);
-    assertThat(again.get(0).params()).isEqualTo(parts.stream()
-        .filter(part -> numberOf(part) == 2).findFirst().orElseThrow().params());
+    assertThat(again.get(0).params())
+        .isEqualTo(
+            parts.stream().filter(part -> numberOf(part) == 2).findFirst().orElseThrow().params());
     assertThat(worker.take(1)).isEmpty();
     assertThat(tracker.reconcile().isNothing()).as("nothing is amiss").isTrue();
     end(again, number -> false);
@@ -309,7 +310,12 @@ class KeepingReplayTest extends ServiceTest {
   void runOfARecurringJobTakesItsTurnAndIsRefusedIfItWouldWait() {
     end(
         split(
-            mortal().shards(2).every(MINUTE).at(inMillis(0)).overlap(OverlapPolicy.queue(1)).build(),
+            mortal()
+                .shards(2)
+                .every(MINUTE)
+                .at(inMillis(0))
+                .overlap(OverlapPolicy.queue(1))
+                .build(),
             2),
         number -> number == 2);
     DeadTrigger dead = deadRun();
@@ -378,8 +384,7 @@ class KeepingReplayTest extends ServiceTest {
 
     end(split(job("more").retry(RetryPolicy.NONE).build(), 3), number -> number == 2);
     DeadTrigger more = dead("more").get(0);
-    byHand(
-        "DELETE FROM jt_history WHERE job_id = " + more.id() + " AND ordinal = 3");
+    byHand("DELETE FROM jt_history WHERE job_id = " + more.id() + " AND ordinal = 3");
     assertRefused(more, "are not known any more; replay it as a whole");
   }
 

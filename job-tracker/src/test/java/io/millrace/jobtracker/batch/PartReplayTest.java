@@ -230,10 +230,7 @@ class PartReplayTest extends ServiceTest {
     Assignment part = parts.get(0);
     stores
         .kept()
-        .write(
-            "worker-1",
-            new KeepRequest(part.executionId(), 1, KeptKind.STEP, "charge", "7"),
-            5);
+        .write("worker-1", new KeepRequest(part.executionId(), 1, KeptKind.STEP, "charge", "7"), 5);
     DeadTrigger dead = died(part);
 
     tracker.replay(dead.id());
@@ -294,8 +291,7 @@ class PartReplayTest extends ServiceTest {
 
   @Test
   void runThatStopsAtTheFirstFailureRefuses() {
-    List<Assignment> parts =
-        split(mortal().onPartFailure(PartFailurePolicy.STOP).build(), 2);
+    List<Assignment> parts = split(mortal().onPartFailure(PartFailurePolicy.STOP).build(), 2);
 
     assertRefused(died(parts.get(0)), "stops at the first part that fails");
   }

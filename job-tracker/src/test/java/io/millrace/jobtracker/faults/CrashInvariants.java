@@ -33,7 +33,8 @@ final class CrashInvariants {
       Set.of("skips", "queues", "delay", "rely", "splits", "chops");
 
   private static final Map<String, Integer> PARTS_OF =
-      Map.of("sharded", 3, "breaks", 2, "mends", 3, "large", 300, "ended", 8, "splits", 2, "chops", 2);
+      Map.of(
+          "sharded", 3, "breaks", 2, "mends", 3, "large", 300, "ended", 8, "splits", 2, "chops", 2);
 
   private final CrashScenario scenario;
   private final List<LedgerEntry> ledger;
@@ -72,11 +73,7 @@ final class CrashInvariants {
   private void nothingIsStuck() {
     for (String table :
         List.of(
-            "jt_waiting_orders",
-            "jt_waiting_idle",
-            "jt_executing",
-            "jt_batch",
-            "jt_feedback")) {
+            "jt_waiting_orders", "jt_waiting_idle", "jt_executing", "jt_batch", "jt_feedback")) {
       assertThat(scenario.database.database().query("SELECT * FROM " + table))
           .as("left in %s at %s", table, scenario.now())
           .isEmpty();
@@ -417,8 +414,7 @@ final class CrashInvariants {
         .as("what was claimed reached its worker, unless that has vanished")
         .noneMatch(
             row -> row.status() == LedgerStatus.RETURNED && !"worker-2".equals(row.workerId()));
-    assertThat(
-            List.of(CrashScenario.REPLAY, CrashScenario.REPLAY_REST, CrashScenario.REPLAY_PART))
+    assertThat(List.of(CrashScenario.REPLAY, CrashScenario.REPLAY_REST, CrashScenario.REPLAY_PART))
         .extracting(name -> ((ReplayResult) scenario.answers.get(name)).status())
         .containsOnly(ReplayResult.Status.REPLAYED);
     assertThat(scenario.answers.get("cancel never")).isEqualTo(new CancelResult(true, 1, 0));

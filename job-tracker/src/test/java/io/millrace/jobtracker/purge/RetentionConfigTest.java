@@ -17,7 +17,9 @@ class RetentionConfigTest {
     assertThatCode(() -> new RetentionConfig(DAY.multipliedBy(2), 1_000, HOUR, HOUR, HOUR, DAY))
         .doesNotThrowAnyException();
     assertThatCode(
-            () -> new RetentionConfig(LONGEST, 1_000_000_000_000L, LONGEST, LONGEST, LONGEST, LONGEST))
+            () ->
+                new RetentionConfig(
+                    LONGEST, 1_000_000_000_000L, LONGEST, LONGEST, LONGEST, LONGEST))
         .doesNotThrowAnyException();
   }
 
@@ -59,7 +61,8 @@ class RetentionConfigTest {
 
   private static org.assertj.core.api.AbstractThrowableAssert<?, ?> refused(
       Duration ledger, long rows, Duration jobLog, Duration feedback, Duration audit) {
-    return assertThatThrownBy(() -> new RetentionConfig(ledger, rows, jobLog, feedback, HOUR, audit))
+    return assertThatThrownBy(
+            () -> new RetentionConfig(ledger, rows, jobLog, feedback, HOUR, audit))
         .isInstanceOf(IllegalArgumentException.class);
   }
 }

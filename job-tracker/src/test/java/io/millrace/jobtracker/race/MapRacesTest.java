@@ -208,7 +208,9 @@ class MapRacesTest {
 
         boolean wasReplayed = answer[0].status() == Status.REPLAYED;
         replayed += wasReplayed ? 1 : 0;
-        assertThat(ends(taskId)).as("%s", answer[0]).isEqualTo(wasReplayed ? List.of() : List.of("DEAD"));
+        assertThat(ends(taskId))
+            .as("%s", answer[0])
+            .isEqualTo(wasReplayed ? List.of() : List.of("DEAD"));
         one.time().pass(BatchTask.PERIOD);
         one.runBatches();
         worker.take(5).forEach(worker::succeed);

@@ -47,7 +47,8 @@ class PartStoreContractTest extends StoreContract {
     long batchId = nextId();
     PartKey key = new PartKey(batchId, 2);
     Part replay =
-        new Part(new PartKey(batchId, 3), PartState.NOT_ENDED, "audit", StoredParams.NONE, null, 1, 77L);
+        new Part(
+            new PartKey(batchId, 3), PartState.NOT_ENDED, "audit", StoredParams.NONE, null, 1, 77L);
     store.append(List.of(part(batchId, 1), part(batchId, 2), replay));
 
     store.end(
@@ -58,8 +59,15 @@ class PartStoreContractTest extends StoreContract {
     assertThat(store.read(batchId, 0, 10))
         .containsExactly(
             new Part(
-                new PartKey(batchId, 1), PartState.DEAD, null, params("{\"n\":\"1\"}"), null, null, null),
-            new Part(key, PartState.SUCCEEDED, null, params("{\"n\":\"2\"}"), "{\"sum\":5}", null, null),
+                new PartKey(batchId, 1),
+                PartState.DEAD,
+                null,
+                params("{\"n\":\"1\"}"),
+                null,
+                null,
+                null),
+            new Part(
+                key, PartState.SUCCEEDED, null, params("{\"n\":\"2\"}"), "{\"sum\":5}", null, null),
             replay);
   }
 

@@ -145,7 +145,8 @@ class OperatedDeadTest {
         ExitCode.BAD_INPUT,
         "--param cannot be combined with --keep-succeeded");
     assertThat(operated.done("replay", run.id(), "--keep-succeeded"))
-        .containsPattern("^REPLAYED " + run.id() + " as \\d+: .* without the parts that succeeded\n");
+        .containsPattern(
+            "^REPLAYED " + run.id() + " as \\d+: .* without the parts that succeeded\n");
 
     assertThat(done.take()).isEqualTo(Map.of("ill", "1"));
     DeadDetail replayed =

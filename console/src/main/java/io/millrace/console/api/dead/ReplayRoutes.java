@@ -36,8 +36,7 @@ public record ReplayRoutes(DeadStore store, OperatorRequests requests, Clock clo
    * @param keepSucceeded of a run that was split: true runs only the parts that have not succeeded;
    *     not together with params
    */
-  public record ReplayWish(
-      @Nullable Map<String, String> params, @Nullable Boolean keepSucceeded) {}
+  public record ReplayWish(@Nullable Map<String, String> params, @Nullable Boolean keepSucceeded) {}
 
   /**
    * A request to replay many dead triggers: those with these ids, or else all open ones that match

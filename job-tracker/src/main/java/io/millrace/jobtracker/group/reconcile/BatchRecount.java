@@ -1,7 +1,7 @@
 package io.millrace.jobtracker.group.reconcile;
 
-import io.millrace.jobtracker.disposition.CompletionRecorder;
 import io.millrace.jobtracker.batch.StoredPartTriggers;
+import io.millrace.jobtracker.disposition.CompletionRecorder;
 import io.millrace.jobtracker.domain.batch.Batch;
 import io.millrace.jobtracker.domain.batch.BatchState;
 import io.millrace.jobtracker.domain.batch.Part;

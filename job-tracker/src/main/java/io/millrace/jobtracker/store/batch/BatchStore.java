@@ -108,9 +108,9 @@ public interface BatchStore {
   boolean releaseReduce(long id);
 
   /**
-   * Adds a replay of a dead part to a batch, as its last part, and returns whether it did: the batch
-   * must be open, have this number of parts, and not have released its reduce. Then the caller
-   * stores the part, which is released in its turn.
+   * Adds a replay of a dead part to a batch, as its last part, and returns whether it did: the
+   * batch must be open, have this number of parts, and not have released its reduce. Then the
+   * caller stores the part, which is released in its turn.
    */
   boolean addReplay(long id, int totalBefore);
 

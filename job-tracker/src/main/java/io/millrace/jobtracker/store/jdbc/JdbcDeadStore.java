@@ -149,8 +149,7 @@ final class JdbcDeadStore implements DeadStore {
 
   @Override
   public boolean isReplayedAs(long id, Replay replay) {
-    return byId.lock(id)
-        && find(id).map(DeadTrigger::replay).filter(replay::equals).isPresent();
+    return byId.lock(id) && find(id).map(DeadTrigger::replay).filter(replay::equals).isPresent();
   }
 
   @Override

@@ -83,18 +83,13 @@ final class KeepingReplay {
     Optional<Long> bytes =
         takeover.copy(
             new PartTakeover.Source(
-                dead.nodeGroup(),
-                dead.id(),
-                parts,
-                spec.shards() == null,
-                spec.reduce() != null),
+                dead.nodeGroup(), dead.id(), parts, spec.shards() == null, spec.reduce() != null),
             batchId);
     if (bytes.isEmpty()) {
       throw NotReplayedException.refused(
           "some parts of " + name + ", or how they ended, are not known any more; " + AS_A_WHOLE);
     }
-    Lane lane =
-        spec.shards() == null ? lanes.ofParts(dead.nodeGroup(), spec.laneOrPlain()) : null;
+    Lane lane = spec.shards() == null ? lanes.ofParts(dead.nodeGroup(), spec.laneOrPlain()) : null;
     return new Prepared(batchId, parts, bytes.get(), lane, workerOf(dead), now);
   }
 
@@ -141,8 +136,7 @@ final class KeepingReplay {
     TriggerSpec own = row.spec();
     TriggerSpec spec = own == null ? row.specUnder(specOfJob(dead, job)) : own;
     Execution claimed =
-        Execution.claim(
-            prepared.batchId(), dead.nodeGroup(), row, spec, prepared.workerId(), now);
+        Execution.claim(prepared.batchId(), dead.nodeGroup(), row, spec, prepared.workerId(), now);
     Execution run = prepared.lane() == null ? claimed : claimed.in(prepared.lane());
     Batch batch =
         Batch.opened(

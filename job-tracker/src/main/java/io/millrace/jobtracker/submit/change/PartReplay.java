@@ -94,7 +94,11 @@ final class PartReplay {
     return new Answer(
         () -> core,
         batch.counts().replaying(),
-        "runs as part " + next.number() + " of run " + batch.id() + ", in place of part "
+        "runs as part "
+            + next.number()
+            + " of run "
+            + batch.id()
+            + ", in place of part "
             + place.number());
   }
 

@@ -34,6 +34,7 @@ public final class ReplayCommand implements Callable<Integer> {
 
   @Mixin private DeadOptions which = new DeadOptions();
   @Mixin private ParamOption params = new ParamOption();
+
   @Option(
       names = "--keep-succeeded",
       description =

@@ -54,7 +54,9 @@ final class Replays {
       while (!left.isEmpty()) {
         List<String> some = left.stream().limit(AT_ONCE).toList();
         ReplayManyAnswer answer =
-            ask(new ReplayManyWish(some, null, null, null, null, null, null, params, keepSucceeded));
+            ask(
+                new ReplayManyWish(
+                    some, null, null, null, null, null, null, params, keepSucceeded));
         if (answer.items().isEmpty()) {
           throw new CommandFailedException(left.size() + " were not tried");
         }

@@ -139,12 +139,7 @@ public final class JdbcPartStore implements PartStore {
                   what,
                   OF_PLACES.formatted(PLACE),
                   Map.of(
-                      "batchId",
-                      batchId,
-                      "above",
-                      aboveNumber,
-                      "limit",
-                      fitting(sizes, maxBytes)),
+                      "batchId", batchId, "above", aboveNumber, "limit", fitting(sizes, maxBytes)),
                   JdbcPartStore::read);
         });
   }
