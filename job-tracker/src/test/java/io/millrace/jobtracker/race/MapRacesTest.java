@@ -184,7 +184,6 @@ class MapRacesTest {
   /** The lock on the batch decides which was first: the replay, or the end of the run. */
   @Test
   void deadPartIsReplayedBeforeTheEndOfItsRunOrNotAtAll() {
-    int replayed = 0;
     try (Racer racer = new Racer()) {
       for (int round = 0; round < ROUNDS; round++) {
         String taskId = "index-" + round;
@@ -207,7 +206,6 @@ class MapRacesTest {
                 }));
 
         boolean wasReplayed = answer[0].status() == Status.REPLAYED;
-        replayed += wasReplayed ? 1 : 0;
         assertThat(ends(taskId))
             .as("%s", answer[0])
             .isEqualTo(wasReplayed ? List.of() : List.of("DEAD"));
@@ -219,7 +217,6 @@ class MapRacesTest {
         assertThat(stores.ledger().findByJob(run)).hasSize(wasReplayed ? 3 : 2);
       }
     }
-    assertThat(replayed).isBetween(0, ROUNDS);
   }
 
   @Test

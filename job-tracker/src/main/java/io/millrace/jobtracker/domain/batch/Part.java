@@ -47,7 +47,7 @@ public record Part(
 
   /** How many bytes its parameters and its result have, in UTF-8. */
   public long bytes() {
-    return params.bytes() + KeepRequest.bytesOf(result);
+    return (long) params.bytes() + KeepRequest.bytesOf(result);
   }
 
   /** A part that has ended, as it is noted: its parameters stay as they are stored. */

@@ -110,12 +110,10 @@ final class KeepingReplay {
   }
 
   private String workerOf(DeadTrigger dead) {
-    String worker =
-        stores.ledger().find(List.of(dead.id())).stream()
-            .map(LedgerEntry::workerId)
-            .findFirst()
-            .orElse(null);
-    return worker == null ? "" : worker;
+    return stores.ledger().find(List.of(dead.id())).stream()
+        .findFirst()
+        .map(LedgerEntry::workerId)
+        .orElse("");
   }
 
   /**

@@ -67,7 +67,7 @@ final class PartReplay {
       return Answer.refused(
           part + " has no room among the parameters and results of its run; " + replayTheRun(part));
     }
-    return add(batch, dead, part, params);
+    return add(batch, dead, params);
   }
 
   /** None means those of the run if the part is a shard, so the empty ones are written out. */
@@ -75,7 +75,7 @@ final class PartReplay {
     return own.bytes() == 0 ? new StoredParams(2, "{}") : own;
   }
 
-  private Answer add(LockedBatch batch, DeadTrigger dead, PartKey part, StoredParams params) {
+  private Answer add(LockedBatch batch, DeadTrigger dead, StoredParams params) {
     TriggerSpec spec = Objects.requireNonNull(dead.spec(), "a part has no spec");
     PartOf of = Objects.requireNonNull(spec.part(), "a part of nothing");
     PartKey place = new PartKey(batch.id(), of.placeOf(dead.key()));
