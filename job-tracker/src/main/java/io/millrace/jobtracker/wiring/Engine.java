@@ -229,6 +229,11 @@ public final class Engine {
     return jobs.replays().replay(deadId, params, by);
   }
 
+  /** Replays a dead run that was split, without the parts that succeeded. */
+  public CompletableFuture<ReplayResult> replayKeeping(long deadId, String by) {
+    return jobs.replays().replayKeeping(deadId, by);
+  }
+
   /** Issues the ids of this tracker. */
   public IdSequence ids() {
     return ids;

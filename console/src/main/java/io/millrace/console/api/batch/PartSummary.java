@@ -4,6 +4,7 @@ import io.millrace.console.api.ProgressSummary;
 import io.millrace.console.api.Times;
 import io.millrace.internal.protocol.ExecutionProgress;
 import io.millrace.jobtracker.domain.outcome.CauseWords;
+import io.millrace.jobtracker.domain.outcome.DeadState;
 import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
@@ -27,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  * @param cause why it ended so; null if the state says it all
  * @param message what the job said; null if nothing
  * @param progress how far it has come, a few seconds ago; null if its job does not say
+ * @param dead of a dead one, whether it was replayed or discarded; otherwise null
  */
 public record PartSummary(
     int number,
@@ -43,7 +45,8 @@ public record PartSummary(
     boolean stopRequested,
     @Nullable String cause,
     @Nullable String message,
-    @Nullable ProgressSummary progress) {
+    @Nullable ProgressSummary progress,
+    @Nullable DeadState dead) {
 
   static PartSummary waiting(WaitingTrigger row) {
     return new PartSummary(
@@ -59,6 +62,7 @@ public record PartSummary(
         null,
         null,
         false,
+        null,
         null,
         null,
         null);
@@ -80,10 +84,11 @@ public record PartSummary(
         row.stopRequested(),
         null,
         null,
-        progress == null ? null : ProgressSummary.of(progress));
+        progress == null ? null : ProgressSummary.of(progress),
+        null);
   }
 
-  static PartSummary ended(LedgerEntry row) {
+  static PartSummary ended(LedgerEntry row, @Nullable DeadState dead) {
     int number = row.key().ordinal();
     return new PartSummary(
         number,
@@ -100,6 +105,7 @@ public record PartSummary(
         false,
         CauseWords.english(row.cause()),
         row.message(),
-        null);
+        null,
+        dead);
   }
 }
