@@ -184,7 +184,8 @@ public final class Engine {
                             nodes.workers(name),
                             group.stats(),
                             group.pulls().workers().offers(),
-                            group.pulls().freeSlotsOf())));
+                            group.pulls().freeSlotsOf(),
+                            group.awaited())));
   }
 
   /** Starts the services: takes the node groups assigned to this tracker and starts the timers. */

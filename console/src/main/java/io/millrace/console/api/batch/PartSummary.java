@@ -6,7 +6,9 @@ import io.millrace.internal.protocol.ExecutionProgress;
 import io.millrace.jobtracker.domain.outcome.CauseWords;
 import io.millrace.jobtracker.domain.outcome.DeadState;
 import io.millrace.jobtracker.domain.outcome.LedgerEntry;
+import io.millrace.jobtracker.domain.trigger.BoundTo;
 import io.millrace.jobtracker.domain.trigger.Execution;
+import io.millrace.jobtracker.domain.trigger.TriggerSpec;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +26,8 @@ import org.jspecify.annotations.Nullable;
  * @param claimedAt null unless a worker has claimed it
  * @param startedAt by the worker's clock; null if it is not known
  * @param finishedAt null unless it has ended
+ * @param workerId of the worker that runs it or ran it last; while it waits, of the one that alone
+ *     may run it, if it is part of a broadcast
  * @param stopRequested whether it was asked to stop
  * @param cause why it ended so; null if the state says it all
  * @param message what the job said; null if nothing
@@ -49,6 +53,8 @@ public record PartSummary(
     @Nullable DeadState dead) {
 
   static PartSummary waiting(WaitingTrigger row) {
+    TriggerSpec spec = row.spec();
+    BoundTo bound = spec == null ? null : spec.boundTo();
     return new PartSummary(
         row.key().ordinal(),
         null,
@@ -60,7 +66,7 @@ public record PartSummary(
         null,
         null,
         null,
-        null,
+        bound == null ? null : bound.workerId(),
         false,
         null,
         null,
