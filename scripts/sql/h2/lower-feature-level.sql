@@ -34,9 +34,15 @@ SELECT 'execution', node_group, task_id, CAST(REGEXP_SUBSTR(spec, @number, 1, 1,
 FROM jt_executing
 WHERE CAST(REGEXP_SUBSTR(spec, @number, 1, 1, NULL, 1) AS INT) > @level;
 
--- Runs that were split need level 2, whatever else their jobs need.
+-- Runs that were split need what their jobs do, and at least level 2: any handler may make parts.
 INSERT INTO needing
-SELECT 'batch', node_group, task_id, 2, 'runs that are split' FROM jt_batch WHERE @level < 2;
+SELECT 'batch', node_group, task_id, CAST(REGEXP_SUBSTR(spec, @number, 1, 1, NULL, 1) AS INT),
+  REGEXP_SUBSTR(spec, @feature, 1, 1, NULL, 1)
+FROM jt_batch
+WHERE CAST(REGEXP_SUBSTR(spec, @number, 1, 1, NULL, 1) AS INT) > @level;
+INSERT INTO needing
+SELECT 'batch', node_group, task_id, 2, 'runs that are split' FROM jt_batch
+WHERE @level < 2 AND COALESCE(CAST(REGEXP_SUBSTR(spec, @number, 1, 1, NULL, 1) AS INT), 0) <= @level;
 
 -- One INSERT over all waiting tables, written from the list of node groups.
 EXECUTE IMMEDIATE COALESCE((

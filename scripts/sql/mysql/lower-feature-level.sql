@@ -31,9 +31,13 @@ SELECT 'execution', node_group, task_id, JSON_VALUE(spec, '$.needs.number'), JSO
 FROM jt_executing
 WHERE spec LIKE '%"needs":%' AND JSON_VALUE(spec, '$.needs.number') > @level;
 
--- Runs that were split need level 2, whatever else their jobs need.
+-- Runs that were split need what their jobs do, and at least level 2: any handler may make parts.
 INSERT INTO needing
-SELECT 'batch', node_group, task_id, 2, 'runs that are split' FROM jt_batch WHERE @level < 2;
+SELECT 'batch', node_group, task_id, JSON_VALUE(spec, '$.needs.number'), JSON_VALUE(spec, '$.needs.feature')
+FROM jt_batch WHERE spec LIKE '%"needs":%' AND JSON_VALUE(spec, '$.needs.number') > @level;
+INSERT INTO needing
+SELECT 'batch', node_group, task_id, 2, 'runs that are split' FROM jt_batch
+WHERE @level < 2 AND (spec NOT LIKE '%"needs":%' OR JSON_VALUE(spec, '$.needs.number') <= @level);
 
 -- One INSERT over all waiting tables, written from the list of node groups.
 SELECT CONCAT('INSERT INTO needing ', GROUP_CONCAT(
