@@ -100,6 +100,21 @@ class EditByHandTest {
   }
 
   @Test
+  void labelThatNoWorkerHasIsShownAndCanBeTakenAway(Operator operator, ConsoleScene scene) {
+    scene.client().submit(yearly("draw").on("gpu", "wings").build());
+    operator.open("/jobs/orders/draw");
+    operator.sees("no worker has gpu, wings");
+    openForm(operator, "draw");
+    assertThat(operator.holds("Labels")).isEqualTo("gpu wings");
+    operator.type("Labels", "");
+    save(operator, scene, "draw", 2);
+
+    assertThat(job(scene, "draw").settings().on()).isEmpty();
+    operator.open("/jobs/orders/draw");
+    operator.seesNoMore("no worker has");
+  }
+
+  @Test
   void pausedJobStaysPaused(Operator operator, ConsoleScene scene) {
     scene.client().submit(yearly("asleep").build());
     scene.client().pause("orders", "asleep", "stocktaking");
