@@ -16,6 +16,7 @@ public final class RunJournal implements AutoCloseable {
   static final String STORED = "stored";
   static final String FOUND = "found";
   static final String CHECKPOINT = "checkpoint";
+  static final String REDUCED = "reduced";
 
   private final JournalFile file;
   private final Clock clock;
@@ -70,6 +71,17 @@ public final class RunJournal implements AutoCloseable {
   /** Records that the invocation makes a checkpoint now. Returns when the line is in the file. */
   public void checkpoint(JobContext context) {
     file.write(CHECKPOINT, clock.millis(), context.executionId());
+  }
+
+  /**
+   * Records what a reduce found. Returns when the line is in the file.
+   *
+   * @param parts how many parts it found
+   * @param failed how many of them did not succeed
+   * @param sum of what they returned
+   */
+  public void reduced(JobContext context, int parts, int failed, long sum) {
+    file.write(REDUCED, clock.millis(), context.executionId(), parts, failed, sum);
   }
 
   @Override

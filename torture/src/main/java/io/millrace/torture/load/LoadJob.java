@@ -6,6 +6,7 @@ import io.millrace.api.OverlapPolicy;
 import io.millrace.api.RetryPolicy;
 import java.time.Duration;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One job of the load, in a form that the oracle can evaluate.
@@ -18,9 +19,9 @@ import java.util.Map;
  * @param overlap what happens to a trigger while another one runs
  * @param misfire what happens to missed instants
  * @param priority the priority; lower values run first
- * @param shards how many shards a run is split into; 0 if it is not
- * @param maps how many parts a run's handler makes, and one more for each attempt that it is; 0 if
- *     it makes none
+ * @param splitting how its runs are split
+ * @param label the label that its workers must have; null if any worker runs it
+ * @param stickTo the key of the worker that should run it; null if there is none
  */
 public record LoadJob(
     String nodeGroup,
@@ -31,8 +32,9 @@ public record LoadJob(
     OverlapPolicy overlap,
     MisfirePolicy misfire,
     int priority,
-    int shards,
-    int maps) {
+    Splitting splitting,
+    @Nullable String label,
+    @Nullable String stickTo) {
   /** Sufficient for every attempt that a run can cost a trigger. */
   static final int MANY_RETRIES = 50;
 
@@ -71,8 +73,9 @@ public record LoadJob(
         OverlapPolicy.ALLOW,
         ALL,
         Job.DEFAULT_PRIORITY,
-        0,
-        0);
+        Splitting.NONE,
+        null,
+        null);
   }
 
   /** Returns a job that runs its step, and whose triggers die and are replayed. */
@@ -82,46 +85,53 @@ public record LoadJob(
 
   LoadJob retries(int number) {
     return new LoadJob(
-        nodeGroup, taskId, timing, behaviour, number, overlap, misfire, priority, shards, maps);
+        nodeGroup, taskId, timing, behaviour, number, overlap, misfire, priority, splitting, label,
+        stickTo);
   }
 
   LoadJob overlap(OverlapPolicy policy) {
     return new LoadJob(
-        nodeGroup, taskId, timing, behaviour, retries, policy, misfire, priority, shards, maps);
+        nodeGroup, taskId, timing, behaviour, retries, policy, misfire, priority, splitting, label,
+        stickTo);
   }
 
   LoadJob misfire(MisfirePolicy policy) {
     return new LoadJob(
-        nodeGroup, taskId, timing, behaviour, retries, overlap, policy, priority, shards, maps);
+        nodeGroup, taskId, timing, behaviour, retries, overlap, policy, priority, splitting, label,
+        stickTo);
   }
 
   LoadJob priority(int number) {
     return new LoadJob(
-        nodeGroup, taskId, timing, behaviour, retries, overlap, misfire, number, shards, maps);
+        nodeGroup, taskId, timing, behaviour, retries, overlap, misfire, number, splitting, label,
+        stickTo);
   }
 
   LoadJob behaving(Behaviour other) {
     return new LoadJob(
-        nodeGroup, taskId, timing, other, retries, overlap, misfire, priority, shards, maps);
+        nodeGroup, taskId, timing, other, retries, overlap, misfire, priority, splitting, label,
+        stickTo);
   }
 
-  /** Returns the job with runs that are split into this many shards. */
-  LoadJob split(int parts) {
+  /** Returns the job with runs that are split so. */
+  LoadJob split(Splitting how) {
     return new LoadJob(
-        nodeGroup, taskId, timing, behaviour, retries, overlap, misfire, priority, parts, 0);
+        nodeGroup, taskId, timing, behaviour, retries, overlap, misfire, priority, how, label,
+        stickTo);
   }
 
-  /**
-   * Returns the job with runs whose handler makes this many parts, and one more for each attempt.
-   */
-  LoadJob mapping(int parts) {
+  /** Returns the job that only workers with this label run. */
+  LoadJob on(String required) {
     return new LoadJob(
-        nodeGroup, taskId, timing, behaviour, retries, overlap, misfire, priority, 0, parts);
+        nodeGroup, taskId, timing, behaviour, retries, overlap, misfire, priority, splitting,
+        required, stickTo);
   }
 
-  /** Returns whether runs are split into parts. */
-  public boolean isSplit() {
-    return shards > 0 || maps > 0;
+  /** Returns the job that the worker of this key should run. */
+  LoadJob stickTo(String key) {
+    return new LoadJob(
+        nodeGroup, taskId, timing, behaviour, retries, overlap, misfire, priority, splitting, label,
+        key);
   }
 
   /** Returns node group and task id, which identify the job for clients, ledger and journals. */
@@ -155,11 +165,12 @@ public record LoadJob(
             .priority(priority)
             .replaceExisting(replaceExisting);
     timing.schedule(job);
-    if (shards > 0) {
-      job.shards(shards);
+    splitting.addTo(job);
+    if (label != null) {
+      job.on(label);
     }
-    if (maps > 0) {
-      job.param(MAPS, String.valueOf(maps)).reduce(REDUCE);
+    if (stickTo != null) {
+      job.stickTo(stickTo);
     }
     if (timing.isRecurring()) {
       job.misfire(misfire);

@@ -1,5 +1,6 @@
 package io.millrace.torture.load;
 
+import io.millrace.api.PartFailurePolicy;
 import io.millrace.torture.load.Step.Kind;
 import io.millrace.torture.load.Workload.PlannedStep;
 import java.util.ArrayList;
@@ -101,14 +102,27 @@ final class OneShotLoad {
             };
     LoadJob job =
         LoadJob.of(anyGroup(), "one-split-" + number, Timing.now(begin + at), behaviour)
-            .split(isLarge ? 300 : 1 + random.nextInt(12));
+            .split(Splitting.shards(isLarge ? 300 : 1 + random.nextInt(12)).reducing());
     if (random.nextBoolean()) {
-      job = job.behaving(mapping(behaviour)).mapping(isLarge ? 400 : 1 + random.nextInt(12));
+      job =
+          job.behaving(mapping(behaviour))
+              .split(Splitting.map(isLarge ? 400 : 1 + random.nextInt(12)));
+    }
+    if (job.behaviour() == Behaviour.FAIL) {
+      job = job.retries(2).split(job.splitting().onPartFailure(anyPolicy()));
     }
     steps.add(new PlannedStep(at, Kind.SUBMIT, job));
     if (isCancelled) {
       steps.add(new PlannedStep(at + random.nextInt(1_500), Kind.CANCEL, job));
     }
+  }
+
+  private PartFailurePolicy anyPolicy() {
+    return switch (random.nextInt(3)) {
+      case 0 -> PartFailurePolicy.FINISH;
+      case 1 -> PartFailurePolicy.STOP;
+      default -> PartFailurePolicy.IGNORE;
+    };
   }
 
   /** A handler that makes parts does nothing else but throw once. */
@@ -127,7 +141,7 @@ final class OneShotLoad {
     long ahead = random.nextInt(10) < 6 ? 0 : 1 + random.nextInt(FURTHEST_AHEAD_MILLIS);
     long due = Math.min(at + ahead, end);
     Timing timing = ahead == 0 ? Timing.now(begin + at) : Timing.at(begin + due);
-    LoadJob job = behaving(LoadJob.of(group, "one-" + number, timing, Behaviour.SUCCEED));
+    LoadJob job = placed(behaving(LoadJob.of(group, "one-" + number, timing, Behaviour.SUCCEED)));
     steps.add(new PlannedStep(at, Kind.SUBMIT, job));
     long change = due - CHANGED_BEFORE_MILLIS;
     if (change > at) {
@@ -138,6 +152,14 @@ final class OneShotLoad {
         steps.add(new PlannedStep(change, Kind.REPLACE, job));
       }
     }
+  }
+
+  private LoadJob placed(LoadJob job) {
+    return switch (random.nextInt(12)) {
+      case 0 -> job.on(Workload.ODD);
+      case 1 -> job.stickTo("key-" + random.nextInt(4));
+      default -> job;
+    };
   }
 
   private LoadJob behaving(LoadJob job) {

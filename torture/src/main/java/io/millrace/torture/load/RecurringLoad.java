@@ -1,9 +1,14 @@
 package io.millrace.torture.load;
 
+import static io.millrace.torture.load.Workload.FIRST;
+import static io.millrace.torture.load.Workload.ODD;
+
 import io.millrace.api.MisfirePolicy;
 import io.millrace.api.OverlapPolicy;
+import io.millrace.api.PartFailurePolicy;
 import io.millrace.torture.load.Step.Kind;
 import io.millrace.torture.load.Workload.PlannedStep;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -17,6 +22,9 @@ final class RecurringLoad {
   private static final int PROBE_PRIORITY = 10;
   private static final int BEGIN = 3_000;
   private static final int LAST_CHANGE_BEFORE_END = 5_000;
+
+  /** Some runs take longer and others do not. */
+  private static final Duration SHORT = Duration.ofMillis(1_200);
 
   private final SplittableRandom random;
   private final long begin;
@@ -34,6 +42,8 @@ final class RecurringLoad {
       addLasting(group);
       addCharging(group);
       addSplit(group);
+      addSplitThatFails(group);
+      addPlaced(group);
       addPaused(group);
       addEdited(group);
       addShort(group);
@@ -85,32 +95,81 @@ final class RecurringLoad {
 
   /** Adds jobs whose runs are split, with every rule about when the next run may begin. */
   private void addSplit(String group) {
-    submit(job(group, "split-", cron(2), Behaviour.THROW_ONCE).split(3));
+    submit(job(group, "split-", cron(2), Behaviour.THROW_ONCE).split(Splitting.shards(3)));
     submit(
         job(group, "split-skip-", cron(1), Behaviour.WORK)
-            .split(4)
+            .split(Splitting.shards(4))
             .overlap(OverlapPolicy.skip())
             .misfire(MisfirePolicy.latest()));
     submit(
         job(group, "split-queue-", repeat(Timing.Kind.REPEAT, 3_000), Behaviour.CHARGE_ONCE)
-            .split(2)
+            .split(Splitting.shards(2))
             .overlap(OverlapPolicy.queue(5))
             .misfire(MisfirePolicy.none()));
     submit(
         job(group, "split-delay-", repeat(Timing.Kind.FIXED_DELAY, 1_500), Behaviour.SUCCEED)
-            .split(2));
-    submit(job(group, "map-", cron(3), Behaviour.THROW_ONCE).mapping(6));
+            .split(Splitting.shards(2).reducing()));
+    submit(job(group, "map-", cron(3), Behaviour.THROW_ONCE).split(Splitting.map(6)));
     submit(
         job(group, "map-skip-", cron(2), Behaviour.SUCCEED)
-            .mapping(7)
+            .split(Splitting.map(7))
             .overlap(OverlapPolicy.skip())
             .misfire(MisfirePolicy.latest()));
     submit(
         job(group, "map-delay-", repeat(Timing.Kind.FIXED_DELAY, 2_500), Behaviour.FAIL)
-            .mapping(5));
-    addEdited(job(group, "split-edit-", cron(2), Behaviour.WORK).split(3));
+            .split(Splitting.map(5)));
+    addEdited(job(group, "split-edit-", cron(2), Behaviour.WORK).split(Splitting.shards(3)));
     addPaused(
-        job(group, "split-pause-", repeat(Timing.Kind.REPEAT, 2_000), Behaviour.SUCCEED).split(2));
+        job(group, "split-pause-", repeat(Timing.Kind.REPEAT, 2_000), Behaviour.SUCCEED)
+            .split(Splitting.shards(2)));
+  }
+
+  /** Adds jobs with parts that fail, die or take longer than their run may, and every policy. */
+  private void addSplitThatFails(String group) {
+    submit(
+        job(group, "map-stop-", cron(5), Behaviour.FAIL)
+            .retries(2)
+            .split(Splitting.map(20).onPartFailure(PartFailurePolicy.STOP)));
+    submit(
+        job(group, "map-ignore-", repeat(Timing.Kind.FIXED_DELAY, 2_000), Behaviour.FAIL)
+            .retries(2)
+            .split(Splitting.map(12).onPartFailure(PartFailurePolicy.IGNORE)));
+    submit(
+        job(group, "split-stop-", cron(4), Behaviour.FAIL)
+            .split(Splitting.shards(6).onPartFailure(PartFailurePolicy.STOP))
+            .overlap(OverlapPolicy.skip())
+            .misfire(MisfirePolicy.latest()));
+    submit(
+        job(group, "split-ignore-", repeat(Timing.Kind.REPEAT, 3_000), Behaviour.THROW_ALWAYS)
+            .retries(1)
+            .split(Splitting.shards(3).reducing().onPartFailure(PartFailurePolicy.IGNORE)));
+    submit(
+        job(group, "split-within-", cron(3), Behaviour.WORK)
+            .split(Splitting.shards(5).within(SHORT)));
+    submit(
+        job(group, "map-within-", repeat(Timing.Kind.FIXED_DELAY, 1_700), Behaviour.THROW_ONCE)
+            .split(Splitting.map(10).within(SHORT)));
+  }
+
+  /** Adds jobs that only some workers may run, or that one should run. */
+  private void addPlaced(String group) {
+    submit(job(group, "first-", repeat(Timing.Kind.REPEAT, 1_500), Behaviour.SUCCEED).on(FIRST));
+    submit(
+        job(group, "odd-skip-", cron(1), Behaviour.WORK)
+            .on(ODD)
+            .overlap(OverlapPolicy.skip())
+            .misfire(MisfirePolicy.latest()));
+    submit(
+        job(group, "odd-split-", cron(4), Behaviour.THROW_ONCE)
+            .on(ODD)
+            .split(Splitting.shards(3).reducing()));
+    submit(
+        job(group, "odd-map-", repeat(Timing.Kind.FIXED_DELAY, 2_000), Behaviour.THROW_ONCE)
+            .on(ODD)
+            .split(Splitting.map(6)));
+    submit(
+        job(group, "stick-", repeat(Timing.Kind.REPEAT, 700), Behaviour.SUCCEED)
+            .stickTo("stick-" + group));
   }
 
   private void addPaused(String group) {

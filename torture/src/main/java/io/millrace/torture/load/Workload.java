@@ -9,6 +9,9 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * The submitted jobs, their times, and the behaviour of their invocations. Equal seeds, lengths and
@@ -17,6 +20,14 @@ import java.util.Map;
 public final class Workload {
   /** Each node group has its own waiting table, so that trackers can share the load. */
   static final List<String> GROUPS = List.of("audit", "mail", "orders", "stock");
+
+  /** The label of one worker, which may be dead for a while. */
+  static final String FIRST = "first";
+
+  /** The label of every other worker. */
+  static final String ODD = "odd";
+
+  private static final Pattern NUMBER = Pattern.compile("worker-(\\d+)");
 
   private final List<Step> steps;
   private final Instant begin;
@@ -75,6 +86,22 @@ public final class Workload {
   /** Returns the origin of the step times. */
   public Instant begin() {
     return begin;
+  }
+
+  /**
+   * Returns the labels of a worker process.
+   *
+   * @param worker its name, which contains {@code worker-} and its number, from 1
+   */
+  public static Set<String> labelsOf(String worker) {
+    Matcher matcher = NUMBER.matcher(worker);
+    int number = matcher.find() ? Integer.parseInt(matcher.group(1)) : 0;
+    return number == 1 ? Set.of(FIRST, ODD) : number % 2 == 1 ? Set.of(ODD) : Set.of();
+  }
+
+  /** Returns what a successful invocation that makes no parts returns. */
+  public static long valueOf(long executionId) {
+    return LoadRunner.valueOf(executionId);
   }
 
   /** Returns the node groups of the jobs; each worker process serves all of them. */

@@ -2,17 +2,21 @@ package io.millrace.torture.oracle;
 
 import static io.millrace.torture.oracle.TimeText.at;
 
+import io.millrace.api.PartFailurePolicy;
+import io.millrace.jobtracker.domain.outcome.CauseCode;
 import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import io.millrace.torture.journal.Answer;
 import io.millrace.torture.journal.Call;
 import io.millrace.torture.load.LoadJob;
+import io.millrace.torture.load.Splitting;
 import io.millrace.torture.load.Step.Kind;
-import java.util.HashSet;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Function;
+import java.util.TreeSet;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -38,44 +42,38 @@ final class BatchesCheck implements Check {
           }
         });
     Map<String, List<Call>> calls = records.callsByJob();
-    Function<LedgerEntry, String> keys = records.jobKeys();
+    SplitRuns split = new SplitRuns(records);
     for (LedgerEntry run : runs.values()) {
-      String key = keys.apply(run);
-      @Nullable LoadJob job = records.jobs().get(key);
-      List<LedgerEntry> rows = parts.getOrDefault(run.id(), List.of());
-      if (job != null && run.isFinal() && isSplit(run, job, rows)) {
+      @Nullable LoadJob job = split.jobOf(run);
+      List<LedgerEntry> rows = split.partsOf(run);
+      if (job != null && run.isFinal() && isSplit(run, job, rows, split)) {
         findings.tally(run.batch() == null ? "runs that were split" : "parts that were split");
-        Batch batch = new Batch(run, partsOf(run, job, rows), rows);
+        Batch batch = new Batch(run, job.splitting(), split.totalOf(run, job), rows);
         batch.eachPartEndsOnce(findings);
         batch.endsAfterItsParts(findings);
         batch.endsAsItsParts(findings);
-        batch.nothingIsClaimedAfterItsCancel(records, calls.getOrDefault(key, List.of()), findings);
+        batch.nothingIsClaimedAfterItsCancel(
+            records, calls.getOrDefault(job.key(), List.of()), findings);
       }
     }
   }
 
-  /** A run whose handler makes parts may be cancelled before it did. */
-  private static boolean isSplit(LedgerEntry run, LoadJob job, List<LedgerEntry> rows) {
-    boolean isToBe = run.batch() == null && job.isSplit();
-    boolean mayHaveNone = job.maps() > 0 && run.status() == LedgerStatus.CANCELLED;
-    return !rows.isEmpty() || (isToBe && !mayHaveNone);
-  }
-
-  /** Each attempt makes one part more than the one before; what a part made, only the rows tell. */
-  private static int partsOf(LedgerEntry run, LoadJob job, List<LedgerEntry> rows) {
-    if (run.batch() != null) {
-      return rows.stream().mapToInt(LedgerEntry::ordinal).max().orElse(0);
-    }
-    return job.shards() > 0 ? job.shards() : job.maps() + run.attempt();
+  /** A run whose handler makes parts may end before it did. */
+  private static boolean isSplit(
+      LedgerEntry run, LoadJob job, List<LedgerEntry> rows, SplitRuns split) {
+    boolean mayHaveNone =
+        job.splitting().kind() == Splitting.Kind.MAP && run.status() != LedgerStatus.SUCCEEDED;
+    return !rows.isEmpty() || (split.isToBeSplit(run, job) && !mayHaveNone);
   }
 
   /**
    * A run that was split.
    *
+   * @param rules how it was split
    * @param total how many parts it has; one more is its reduce
    * @param parts the rows of its parts
    */
-  private record Batch(LedgerEntry run, int total, List<LedgerEntry> parts) {
+  private record Batch(LedgerEntry run, Splitting rules, int total, List<LedgerEntry> parts) {
 
     private String name() {
       return "%s planned for %s (batch %d)".formatted(run.key(), at(run.plannedFor()), run.id());
@@ -128,22 +126,59 @@ final class BatchesCheck implements Check {
 
     /** A run that was cancelled may have no part that was. */
     private void endsAsItsParts(Findings findings) {
-      Set<LedgerStatus> ends = new HashSet<>();
-      parts.stream().filter(LedgerEntry::isFinal).forEach(row -> ends.add(row.status()));
+      if (run.status() == LedgerStatus.CANCELLED || isTooLate(findings)) {
+        return;
+      }
+      Set<LedgerStatus> ends = endsOf(row -> row.ordinal() <= total);
+      Set<LedgerStatus> reduce = endsOf(row -> row.ordinal() > total);
+      boolean counts = rules.onPartFailure() != PartFailurePolicy.IGNORE;
       LedgerStatus expected =
-          ends.contains(LedgerStatus.CANCELLED)
-              ? LedgerStatus.CANCELLED
-              : ends.contains(LedgerStatus.DEAD)
-                  ? LedgerStatus.DEAD
-                  : ends.contains(LedgerStatus.FAILED)
-                      ? LedgerStatus.FAILED
-                      : LedgerStatus.SUCCEEDED;
-      if (run.status() != expected && run.status() != LedgerStatus.CANCELLED) {
+          counts && !Set.of(LedgerStatus.SUCCEEDED).containsAll(ends)
+              ? failed(ends)
+              : failed(reduce);
+      if (run.status() != expected) {
         findings.broken(
             Promise.LOST,
-            "%s ended %s at %s, and its parts %s"
-                .formatted(name(), run.status(), at(run.finishedAt()), ends));
+            "%s ended %s at %s, its parts %s and its reduce %s"
+                .formatted(name(), run.status(), at(run.finishedAt()), ends, reduce));
       }
+    }
+
+    private Set<LedgerStatus> endsOf(Predicate<LedgerEntry> which) {
+      return parts.stream()
+          .filter(row -> row.isFinal() && which.test(row))
+          .map(LedgerEntry::status)
+          .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    /** A part is cancelled alone only because another one failed. */
+    private LedgerStatus failed(Set<LedgerStatus> ends) {
+      return ends.contains(LedgerStatus.DEAD)
+          ? LedgerStatus.DEAD
+          : ends.contains(LedgerStatus.FAILED)
+              ? LedgerStatus.FAILED
+              : ends.contains(LedgerStatus.CANCELLED)
+                  ? LedgerStatus.CANCELLED
+                  : LedgerStatus.SUCCEEDED;
+    }
+
+    private boolean isTooLate(Findings findings) {
+      if (!run.isCausedBy(CauseCode.NOT_ENDED_IN_TIME)) {
+        return false;
+      }
+      findings.tally("runs that did not end in time");
+      Duration within = rules.within();
+      Long claimedAt = run.claimedAt();
+      if (run.status() != LedgerStatus.DEAD
+          || within == null
+          || claimedAt == null
+          || run.finishedAt() < claimedAt + within.toMillis()) {
+        findings.broken(
+            Promise.LOST,
+            "%s was claimed at %s and ended %s at %s because of its time, which is %s"
+                .formatted(name(), at(claimedAt), run.status(), at(run.finishedAt()), within));
+      }
+      return true;
     }
 
     private void nothingIsClaimedAfterItsCancel(

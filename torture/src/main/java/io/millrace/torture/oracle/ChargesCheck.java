@@ -4,7 +4,7 @@ import static io.millrace.torture.oracle.TimeText.at;
 
 import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import io.millrace.torture.journal.Charge;
-import io.millrace.torture.load.LoadJob;
+import io.millrace.torture.load.Behaviour;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,11 +49,10 @@ final class ChargesCheck implements Check {
         again(row, charge, stored.get(first), findings);
       }
     }
-    Function<LedgerEntry, String> jobKeys = records.jobKeys();
+    SplitRuns runs = new SplitRuns(records);
     for (LedgerEntry row : records.tables().ledger()) {
-      @Nullable LoadJob job = records.jobs().get(jobKeys.apply(row));
-      boolean charges =
-          job != null && job.behaviour().charges() && job.isSplit() != (row.batch() == null);
+      @Nullable Behaviour behaviour = runs.behaviourOf(row);
+      boolean charges = behaviour != null && behaviour.charges();
       if (row.status() == LedgerStatus.SUCCEEDED && charges) {
         LedgerEntry.Trigger first = origins.firstOf(row.trigger());
         @Nullable Charge before = stored.get(first);

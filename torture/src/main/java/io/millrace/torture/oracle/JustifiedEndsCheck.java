@@ -30,6 +30,7 @@ final class JustifiedEndsCheck implements Check {
   public void check(Records records, Findings findings) {
     Map<String, List<Call>> calls = records.callsByJob();
     Function<LedgerEntry, String> keys = records.jobKeys();
+    SplitRuns runs = new SplitRuns(records);
     for (LedgerEntry row : records.tables().ledger()) {
       String key = keys.apply(row);
       @Nullable LoadJob job = records.jobs().get(key);
@@ -39,7 +40,7 @@ final class JustifiedEndsCheck implements Check {
             "%s is in the ledger (%d, at %s), but was never submitted"
                 .formatted(row.key(), row.id(), at(row.finishedAt())));
       } else if (row.isFinal()
-          && !isJustified(row, job, new Asked(records, calls.getOrDefault(key, List.of())))) {
+          && !isJustified(row, job, runs, new Asked(records, calls.getOrDefault(key, List.of())))) {
         findings.broken(
             Promise.LOST,
             "%s planned for %s ended %s (%d, attempt %d, %s) at %s without a reason"
@@ -66,19 +67,17 @@ final class JustifiedEndsCheck implements Check {
     }
   }
 
-  private boolean isJustified(LedgerEntry row, LoadJob job, Asked asked) {
+  private boolean isJustified(LedgerEntry row, LoadJob job, SplitRuns runs, Asked asked) {
     return switch (row.status()) {
       case FAILED -> job.behaviour() == Behaviour.FAIL;
       // Another check compares a run that was split with its parts.
-      case DEAD -> row.attempt() > job.retries() || isSplit(row, job);
-      case CANCELLED -> asked.has(Set.of(Kind.CANCEL, Kind.REPLACE, Kind.PAUSE), row.finishedAt());
+      case DEAD -> row.attempt() > job.retries() || !runs.partsOf(row).isEmpty();
+      case CANCELLED ->
+          asked.has(Set.of(Kind.CANCEL, Kind.REPLACE, Kind.PAUSE), row.finishedAt())
+              || runs.isStopped(row);
       case SKIPPED -> isJustifiedSkip(row, job, asked);
       case SUCCEEDED, RETRIED, POSTPONED, RETURNED, RESCUED -> true;
     };
-  }
-
-  private static boolean isSplit(LedgerEntry row, LoadJob job) {
-    return job.isSplit() && row.isExecution();
   }
 
   private boolean isJustifiedSkip(LedgerEntry row, LoadJob job, Asked asked) {

@@ -7,6 +7,7 @@ import io.millrace.torture.journal.Call;
 import io.millrace.torture.journal.Charge;
 import io.millrace.torture.journal.Checkpoint;
 import io.millrace.torture.journal.Delivery;
+import io.millrace.torture.journal.Reduction;
 import io.millrace.torture.journal.Replay;
 import io.millrace.torture.journal.Run;
 import io.millrace.torture.load.Step;
@@ -91,6 +92,7 @@ public final class Oracle {
             Run.read(evidence.runJournals()),
             Charge.read(evidence.runJournals()),
             Checkpoint.read(evidence.runJournals()),
+            Reduction.read(evidence.runJournals()),
             Replay.read(evidence.replayJournals()),
             read.values().iterator().next(),
             faults);
@@ -143,6 +145,8 @@ public final class Oracle {
         new ReplaysCheck(),
         new OverlapsCheck(),
         new BatchesCheck(),
+        new ReducesCheck(),
+        new PlacesCheck(),
         new EarlyCheck(misfireThreshold),
         new ChangesCheck(),
         new LeftoversCheck());

@@ -5,6 +5,7 @@ import io.millrace.torture.journal.Call;
 import io.millrace.torture.journal.Charge;
 import io.millrace.torture.journal.Checkpoint;
 import io.millrace.torture.journal.Delivery;
+import io.millrace.torture.journal.Reduction;
 import io.millrace.torture.journal.Replay;
 import io.millrace.torture.journal.Run;
 import io.millrace.torture.load.LoadJob;
@@ -31,6 +32,7 @@ import org.jspecify.annotations.Nullable;
  * @param runs the invocations that the workers ran
  * @param charges the steps that the invocations ran
  * @param checkpoints the checkpoints that the invocations made and found
+ * @param reductions what the reduces found
  * @param replays the trackers' answers to requests for replays
  * @param tables the contents of the database
  * @param faults the faults of the run
@@ -43,6 +45,7 @@ record Records(
     List<Run> runs,
     List<Charge> charges,
     List<Checkpoint> checkpoints,
+    List<Reduction> reductions,
     List<Replay> replays,
     Tables tables,
     Faults faults) {
@@ -62,6 +65,7 @@ record Records(
     runs = List.copyOf(runs);
     charges = List.copyOf(charges);
     checkpoints = List.copyOf(checkpoints);
+    reductions = List.copyOf(reductions);
     replays = List.copyOf(replays);
   }
 

@@ -18,6 +18,8 @@ public enum Plant {
   REPLAY_WITHOUT_STEPS,
   /** Each dead trigger may be replayed twice. */
   REPLAY_TWICE,
+  /** The first claim that splits a run of each job leaves its row, and it is split again. */
+  SPLIT_TWICE,
   /** The first end of a part of each batch is counted twice, as if its report came twice. */
   COUNT_PARTS_TWICE,
   /** The first end of a part of each batch is not counted, as by a tracker that knows no parts. */

@@ -45,6 +45,7 @@ final class WorkerMain {
         .id(arguments.text(ID) + "-" + group)
         .outbox(arguments.path(OUTBOX).resolve(group))
         .slots(SLOTS)
+        .labels(Workload.labelsOf(arguments.text(ID)).toArray(String[]::new))
         .shutdownGrace(GRACE)
         .runner(Workload.runner(journal))
         .handler(LoadJob.REDUCE, Workload.reducer(journal))

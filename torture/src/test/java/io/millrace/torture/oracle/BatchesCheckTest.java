@@ -7,11 +7,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.millrace.api.MisfirePolicy;
 import io.millrace.api.Outcome;
 import io.millrace.api.OverlapPolicy;
+import io.millrace.api.PartFailurePolicy;
 import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import io.millrace.torture.journal.Answer;
 import io.millrace.torture.load.Behaviour;
 import io.millrace.torture.load.LoadJob;
+import io.millrace.torture.load.Splitting;
 import io.millrace.torture.load.Step.Kind;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 /** Runs of two parts that are recorded as they should be, and otherwise. */
@@ -21,6 +24,10 @@ class BatchesCheckTest {
   private static final LoadJob SPLIT = split(Story.oneShot("split", 10_000));
 
   private static LoadJob split(LoadJob job) {
+    return split(job, Splitting.shards(2));
+  }
+
+  private static LoadJob split(LoadJob job, Splitting how) {
     return new LoadJob(
         job.nodeGroup(),
         job.taskId(),
@@ -30,8 +37,9 @@ class BatchesCheckTest {
         job.overlap(),
         job.misfire(),
         job.priority(),
-        2,
-        0);
+        how,
+        job.label(),
+        job.stickTo());
   }
 
   private static Story submitted() {
@@ -150,6 +158,140 @@ class BatchesCheckTest {
             .passed(60, SPLIT, LedgerStatus.CANCELLED, null, 10_000, 10_000, 2, 10_305)
             .asPart(RUN, 1, 2);
     assertClean(ended(story, LedgerStatus.CANCELLED, 10_310));
+  }
+
+  @Test
+  void runThatEndsAsIfItsFailedPartCountedIsFoundIfThatIsIgnored() {
+    LoadJob ignores =
+        split(
+            Story.job("split", SPLIT.timing(), Behaviour.FAIL),
+            new Splitting(Splitting.Kind.SHARDS, 2, false, PartFailurePolicy.IGNORE, null));
+    Story story =
+        new Story()
+            .submitted(ignores, 9_000, Answer.ACCEPTED)
+            .done(RUN + 1, ignores, 10_000, 1, 10_010, 10_020, Outcome.FAILED)
+            .asPart(RUN, 1, 1)
+            .done(RUN + 2, ignores, 10_000, 1, 10_010, 10_020, Outcome.SUCCESS)
+            .asPart(RUN, 2, 1);
+    assertBroken(
+        ended(story, LedgerStatus.FAILED, 10_100),
+        Promise.LOST,
+        "ended FAILED",
+        "[SUCCEEDED, FAILED]");
+  }
+
+  @Test
+  void firstFailedPartMayCancelTheOthersOnlyIfItsJobSaysSo() {
+    LoadJob stops =
+        split(
+            Story.job("split", SPLIT.timing(), Behaviour.FAIL),
+            new Splitting(Splitting.Kind.SHARDS, 2, false, PartFailurePolicy.STOP, null));
+    LoadJob finishes = split(stops, Splitting.shards(2));
+
+    assertClean(ended(failedAndCancelled(stops), LedgerStatus.FAILED, 10_100));
+    assertBrokenWith(
+        ended(failedAndCancelled(finishes), LedgerStatus.FAILED, 10_100),
+        "ended CANCELLED",
+        "without a reason");
+  }
+
+  private static Story failedAndCancelled(LoadJob job) {
+    return new Story()
+        .submitted(job, 9_000, Answer.ACCEPTED)
+        .done(RUN + 1, job, 10_000, 1, 10_010, 10_020, Outcome.FAILED)
+        .asPart(RUN, 1, 1)
+        .passed(RUN + 2, job, LedgerStatus.CANCELLED, "BATCH_STOPPED", 10_000, 10_000, 1, 10_030)
+        .asPart(RUN, 2, 1);
+  }
+
+  @Test
+  void runMayBeTooLateOnlyAfterItsTime() {
+    LoadJob limited =
+        split(
+            Story.oneShot("split", 10_000),
+            new Splitting(
+                Splitting.Kind.SHARDS, 2, false, PartFailurePolicy.FINISH, Duration.ofMillis(500)));
+
+    assertClean(tooLate(limited, 10_501));
+    assertBrokenWith(tooLate(limited, 10_400), "because of its time");
+    assertBrokenWith(tooLate(SPLIT, 10_501), "because of its time");
+  }
+
+  private static Story tooLate(LoadJob job, long at) {
+    return new Story()
+        .submitted(job, 9_000, Answer.ACCEPTED)
+        .done(RUN + 1, job, 10_000, 10_010)
+        .asPart(RUN, 1, 1)
+        .passed(RUN + 2, job, LedgerStatus.CANCELLED, "BATCH_STOPPED", 10_000, 10_000, 1, 10_390)
+        .asPart(RUN, 2, 1)
+        .recorded(RUN, job, 10_000, 1, 1, LedgerStatus.DEAD, false, 10_001, at)
+        .causedBy("NOT_ENDED_IN_TIME");
+  }
+
+  @Test
+  void reduceMustFindWhatThePartsReturned() {
+    LoadJob reduces =
+        split(
+            Story.oneShot("split", 10_000),
+            new Splitting(Splitting.Kind.SHARDS, 2, true, PartFailurePolicy.FINISH, null));
+
+    assertClean(reduced(reduces, 2, 0, 51 + 52));
+    assertBroken(reduced(reduces, 2, 0, 51), Promise.LOST, "the sum 51", "2, 0 and 103");
+    assertBroken(reduced(reduces, 1, 0, 51 + 52), Promise.LOST, "found 1 parts");
+    assertBroken(
+        ended(
+            new Story()
+                .submitted(reduces, 9_000, Answer.ACCEPTED)
+                .done(RUN + 1, reduces, 10_000, 10_010)
+                .asPart(RUN, 1, 1)
+                .done(RUN + 2, reduces, 10_000, 10_010)
+                .asPart(RUN, 2, 1),
+            LedgerStatus.SUCCEEDED,
+            10_100),
+        Promise.LOST,
+        "without its reduce");
+  }
+
+  private static Story reduced(LoadJob job, int parts, int failed, long sum) {
+    return new Story()
+        .submitted(job, 9_000, Answer.ACCEPTED)
+        .done(RUN + 1, job, 10_000, 10_010)
+        .asPart(RUN, 1, 1)
+        .done(RUN + 2, job, 10_000, 10_010)
+        .asPart(RUN, 2, 1)
+        .done(RUN + 3, job, 10_000, 10_030)
+        .asPart(RUN, 3, 1)
+        .reduced(RUN + 3, parts, failed, sum)
+        .recorded(RUN, job, 10_000, 1, 1, LedgerStatus.SUCCEEDED, false, 10_001, 10_100);
+  }
+
+  @Test
+  void partsOfAJobThatRequiresALabelRunOnlyWhereItIs() {
+    LoadJob first =
+        new LoadJob(
+            "orders",
+            "split",
+            SPLIT.timing(),
+            SPLIT.behaviour(),
+            SPLIT.retries(),
+            SPLIT.overlap(),
+            SPLIT.misfire(),
+            SPLIT.priority(),
+            Splitting.shards(1),
+            "first",
+            null);
+    assertClean(labelled(first, 1));
+    assertBroken(
+        labelled(first, 2), Promise.UNEXPLAINED_DUPLICATE, "worker-2", "has no label first");
+  }
+
+  private static Story labelled(LoadJob job, int worker) {
+    return new Story()
+        .submitted(job, 9_000, Answer.ACCEPTED)
+        .ran(RUN + 1, job, 10_000, 1, worker, 10_010, 10_020L, Outcome.SUCCESS)
+        .recorded(RUN + 1, job, 10_000, 1, worker, LedgerStatus.SUCCEEDED, true, 10_010, 10_021)
+        .asPart(RUN, 1, 1)
+        .recorded(RUN, job, 10_000, 1, 1, LedgerStatus.SUCCEEDED, false, 10_001, 10_100);
   }
 
   /** What breaks another check too: that of triggers, or that of ends. */

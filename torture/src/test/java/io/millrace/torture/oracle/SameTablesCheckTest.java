@@ -52,6 +52,7 @@ class SameTablesCheckTest {
                 List.of(),
                 List.of(),
                 List.of(),
+                List.of(),
                 TABLES,
                 new Faults(List.of(), Story.TRACKER_LEASE, Story.WORKER_LEASE)),
             findings);

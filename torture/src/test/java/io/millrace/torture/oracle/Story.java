@@ -10,10 +10,12 @@ import io.millrace.torture.journal.Call;
 import io.millrace.torture.journal.Charge;
 import io.millrace.torture.journal.Checkpoint;
 import io.millrace.torture.journal.Delivery;
+import io.millrace.torture.journal.Reduction;
 import io.millrace.torture.journal.Replay;
 import io.millrace.torture.journal.Run;
 import io.millrace.torture.load.Behaviour;
 import io.millrace.torture.load.LoadJob;
+import io.millrace.torture.load.Splitting;
 import io.millrace.torture.load.Step;
 import io.millrace.torture.load.Timing;
 import io.millrace.torture.nemesis.Fault;
@@ -37,6 +39,7 @@ final class Story {
   private final List<Run> runs = new ArrayList<>();
   private final List<Charge> charges = new ArrayList<>();
   private final List<Checkpoint> checkpoints = new ArrayList<>();
+  private final List<Reduction> reductions = new ArrayList<>();
   private final List<LedgerEntry> ledger = new ArrayList<>();
   private final List<LiveRow> live = new ArrayList<>();
   private final List<JobRow> jobRows = new ArrayList<>();
@@ -66,8 +69,9 @@ final class Story {
         OverlapPolicy.ALLOW,
         MisfirePolicy.all().atMost(1_000),
         100,
-        0,
-        0);
+        Splitting.NONE,
+        null,
+        null);
   }
 
   static LoadJob with(LoadJob job, int retries, OverlapPolicy overlap, MisfirePolicy misfire) {
@@ -80,8 +84,9 @@ final class Story {
         overlap,
         misfire,
         job.priority(),
-        job.shards(),
-        job.maps());
+        job.splitting(),
+        job.label(),
+        job.stickTo());
   }
 
   Story submitted(LoadJob job, long at, Answer answer) {
@@ -320,6 +325,33 @@ final class Story {
     return this;
   }
 
+  /** The last row names this cause. */
+  Story causedBy(String cause) {
+    LedgerEntry row = ledger.remove(ledger.size() - 1);
+    ledger.add(
+        new LedgerEntry(
+            row.id(),
+            row.nodeGroup(),
+            row.taskId(),
+            row.plannedAt(),
+            row.ordinal(),
+            row.jobId(),
+            row.jobVersion(),
+            row.status(),
+            row.reported(),
+            cause,
+            row.attempt(),
+            row.plannedFor(),
+            row.plannedTo(),
+            row.instants(),
+            row.dueAt(),
+            row.claimedAt(),
+            row.finishedAt(),
+            row.workerId(),
+            row.replayOf()));
+    return this;
+  }
+
   /** The last row ended a dead trigger, with this replay or with none. */
   Story dead(Long replayId) {
     LedgerEntry row = lastRow();
@@ -392,6 +424,12 @@ final class Story {
     return this;
   }
 
+  /** A reduce found this in an execution. */
+  Story reduced(long executionId, int parts, int failed, long sum) {
+    reductions.add(new Reduction(executionId, parts, failed, sum));
+    return this;
+  }
+
   Story fault(Fault.Kind kind, Victim.Part part, int number, long from, long to) {
     faults.add(new Fault(kind, new Victim(part, number), from, to));
     return this;
@@ -408,6 +446,7 @@ final class Story {
             runs,
             charges,
             checkpoints,
+            reductions,
             replays,
             tables,
             new Faults(faults, TRACKER_LEASE, WORKER_LEASE));
