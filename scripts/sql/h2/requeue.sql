@@ -4,7 +4,7 @@
 -- done stay done: what the dead run kept is handed to the new one.
 -- When:   what made it fail is repaired. dead.sql shows the execution ids. Where a tracker can be asked, millrace
 --         replay does the same, and more.
--- Not for one-shots, which take their task id again, and not for jobs that are paused. A job whose runs take turns
+-- Not for one-shots, which take their task id again, not for parts of runs, and not for jobs that are paused. A job whose runs take turns
 -- (overlap SKIP, as by default, or QUEUE) takes it if none of its runs is under way: the replay has the turn then.
 -- Reads:  the rows of its instant in jt_history, jt_executing, jt_batch and the waiting table, by index.
 -- Locks:  the rows of the job and of the dead trigger, and what it kept, until the end of the transaction, so that no
@@ -97,6 +97,8 @@ SELECT CASE
     WHEN @settled = 1 THEN 'requeued'
     WHEN EXISTS (SELECT 1 FROM jt_dead WHERE id = @execution_id AND state = 'REPLAYED')
       THEN 'not requeued: it has been replayed before'
+    WHEN EXISTS (SELECT 1 FROM jt_dead WHERE id = @execution_id AND job_version = 0 AND ordinal > 0)
+      THEN 'not requeued: it was a part of a run; ask a tracker, by millrace replay'
     WHEN EXISTS (SELECT 1 FROM jt_dead WHERE id = @execution_id AND job_version = 0)
       THEN 'not requeued: it was a one-shot; ask a tracker, by millrace replay'
     WHEN EXISTS (SELECT 1 FROM jt_job WHERE id = @job_id AND state = 'ACTIVE')

@@ -31,11 +31,20 @@ SELECT 'execution', node_group, task_id, JSON_VALUE(spec, '$.needs.number'), JSO
 FROM jt_executing
 WHERE spec LIKE '%"needs":%' AND JSON_VALUE(spec, '$.needs.number') > @level;
 
--- Runs that were split need level 2, and those with a part for each worker level 4, whatever else their jobs need.
+-- Runs that were split need what their jobs do, and at least level 2, as any handler may make parts, or level 4 if there is a part
+-- for each worker; and level 5 if parts of them were replayed, or if they replay a run and may have taken over what succeeded.
+INSERT INTO needing
+SELECT 'batch', node_group, task_id, JSON_VALUE(spec, '$.needs.number'), JSON_VALUE(spec, '$.needs.feature')
+FROM jt_batch WHERE spec LIKE '%"needs":%' AND JSON_VALUE(spec, '$.needs.number') > @level;
 INSERT INTO needing
 SELECT 'batch', node_group, task_id, CASE kind WHEN 'BROADCAST' THEN 4 ELSE 2 END,
   CASE kind WHEN 'BROADCAST' THEN 'one part for each worker' ELSE 'runs that are split' END
-FROM jt_batch WHERE @level < CASE kind WHEN 'BROADCAST' THEN 4 ELSE 2 END;
+FROM jt_batch
+WHERE @level < CASE kind WHEN 'BROADCAST' THEN 4 ELSE 2 END
+  AND (spec NOT LIKE '%"needs":%' OR JSON_VALUE(spec, '$.needs.number') <= @level);
+INSERT INTO needing
+SELECT 'batch', node_group, task_id, 5, 'replays of parts' FROM jt_batch
+WHERE @level < 5 AND (replaced > 0 OR spec LIKE '%"replayOf":%');
 
 -- One INSERT over all waiting tables, written from the list of node groups.
 SELECT CONCAT('INSERT INTO needing ', GROUP_CONCAT(

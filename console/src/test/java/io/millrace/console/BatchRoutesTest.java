@@ -255,6 +255,65 @@ class BatchRoutesTest {
             });
   }
 
+  private void submit(String job) throws Exception {
+    Answered answered =
+        console
+            .ask("POST", "/api/v1/jobs")
+            .json("{'nodeGroup':'orders',%s}".formatted(job).replace('\'', '"'))
+            .send();
+    assertThat(answered.status()).as(answered.body()).isEqualTo(201);
+  }
+
+  @Test
+  void waitingPartOfABroadcastNamesItsWorkerAndIsSkippedWithIt() throws Exception {
+    CountDownLatch isBusy = new CountDownLatch(1);
+    try (TaskTracker other =
+        TaskTracker.builder()
+            .trackers(console.tracker().address())
+            .nodeGroup("orders")
+            .id("worker-2")
+            .slots(1)
+            .labels("two")
+            .runner(
+                context -> {
+                  isBusy.countDown();
+                  release.await();
+                  return Result.success();
+                })
+            .build()) {
+      other.start();
+      submit("'taskId':'long','on':['two']");
+      isBusy.await();
+      submit("'taskId':'reload','broadcast':true");
+      BatchSummary batch =
+          awaitBatch(found -> found.parts().succeeded() == 1 && found.parts().waiting() == 1);
+
+      assertThat(batch.kind()).isEqualTo(BatchKind.BROADCAST);
+      assertThat(parts(batch.id(), "&state=WAITING"))
+          .singleElement()
+          .satisfies(part -> assertThat(part.workerId()).isEqualTo("worker-2"));
+      Awaitility.await()
+          .atMost(PATIENCE)
+          .until(
+              () -> console.ask("POST", "/api/v1/workers/worker-2/drain").send().status() == 200);
+      BatchDetail ended =
+          Awaitility.await()
+              .atMost(PATIENCE)
+              .until(
+                  () -> get("batches/" + batch.id(), BatchDetail.class),
+                  found -> found.ended() != null);
+      assertThat(ended.ended().status()).isEqualTo(LedgerStatus.SUCCEEDED);
+      assertThat(ended.batch().parts().skipped()).isEqualTo(1);
+      assertThat(parts(batch.id(), "&state=SKIPPED"))
+          .singleElement()
+          .satisfies(
+              part ->
+                  assertThat(part.cause())
+                      .isEqualTo("the worker that it was for is gone: worker-2"));
+      release.countDown();
+    }
+  }
+
   @Test
   void whatIsNoBatchIsSaid() throws Exception {
     assertThat(refused(404, "GET", "batches/17").detail())

@@ -104,6 +104,7 @@ class DeadRoutesTest {
             SampleTriggers.SPEC,
             new StoredParams(json.getBytes(StandardCharsets.UTF_8).length, json),
             null,
+            null,
             null);
     stores.dead().append(List.of(dead));
     return dead;
@@ -350,6 +351,13 @@ class DeadRoutesTest {
 
   @Test
   void whoeverReplaysManySaysWhich() throws Exception {
+    assertThat(
+            problem(
+                post(
+                    "/" + died("both", 9).id() + "/replay",
+                    "{\"params\":{},\"keepSucceeded\":true}"),
+                422))
+        .contains("params cannot be combined with keepSucceeded");
     assertThat(problem(post("/replay", "{}"), 422)).contains("give either ids");
     assertThat(problem(post("/replay", "{\"limit\":3}"), 422)).contains("give either ids");
     assertThat(problem(post("/replay", "{\"ids\":[]}"), 422)).contains("between 1 and 500");

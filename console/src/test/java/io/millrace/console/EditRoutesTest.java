@@ -62,6 +62,8 @@ class EditRoutesTest {
         "'schedule':{'every':'PT6H'},'shards':1000,'on':['gpu','eu'],'stickTo':'customer-7'",
         "'schedule':{'every':'PT6H'},'reduce':'sum','onPartFailure':'IGNORE','within':'PT2H'",
         "'schedule':{'at':'2030-01-01T00:00:00.123Z'},'reduce':'sum','on':['gpu']",
+        "'schedule':{'every':'PT6H'},'broadcast':true,'onWorkerLost':'DEAD','reduce':'sum'",
+        "'schedule':{'at':'2030-01-01T00:00:00.123Z'},'broadcast':true,'on':['gpu']",
         "'schedule':{'every':'PT6H'},'overlap':{'kind':'QUEUE','limit':3},'misfire':{'kind':'ALL'}"
       })
   void whatIsShownIsPutBackAndNothingChanges(String job) throws Exception {
@@ -88,6 +90,8 @@ class EditRoutesTest {
     assertThat(after.settings().misfire()).isEqualTo(before.settings().misfire());
     assertThat(after.settings().priority()).isEqualTo(before.settings().priority());
     assertThat(after.settings().shards()).isEqualTo(before.settings().shards());
+    assertThat(after.settings().broadcast()).isEqualTo(before.settings().broadcast());
+    assertThat(after.settings().onWorkerLost()).isEqualTo(before.settings().onWorkerLost());
     assertThat(after.settings().reduce()).isEqualTo(before.settings().reduce());
     assertThat(after.settings().onPartFailure()).isEqualTo(before.settings().onPartFailure());
     assertThat(after.settings().within()).isEqualTo(before.settings().within());
@@ -148,6 +152,30 @@ class EditRoutesTest {
     Answered wrong = put("split", null, "{\"schedule\":{\"every\":\"PT6H\"},\"shards\":0}");
     assertThat(wrong.status()).isEqualTo(422);
     assertThat(wrong.as(Problem.class).detail()).contains("0 shards are not between 1 and 1000");
+  }
+
+  @Test
+  void broadcastIsChangedAndSaidToHaveChanged() throws Exception {
+    submit("reload", "\"schedule\":{\"every\":\"PT6H\"},\"broadcast\":true");
+    Answered seen = get("reload");
+    assertThat(seen.body()).contains("\"broadcast\":true", "\"onWorkerLost\":\"SKIP\"");
+    String edited = seen.body().replace("\"onWorkerLost\":\"SKIP\"", "\"onWorkerLost\":\"DEAD\"");
+    assertThat(edited).isNotEqualTo(seen.body());
+    assertThat(put("reload", seen.tag(), edited).status()).isEqualTo(200);
+
+    Problem late = put("reload", seen.tag(), seen.body()).as(Problem.class);
+
+    assertThat(late.changed())
+        .containsExactly(new Problem.ChangedField("onWorkerLost", "\"DEAD\""));
+    Answered wrong =
+        put("reload", null, "{\"schedule\":{\"every\":\"PT6H\"},\"broadcast\":true,\"shards\":2}");
+    assertThat(wrong.status()).isEqualTo(422);
+    assertThat(wrong.as(Problem.class).detail())
+        .contains("broadcast and shards are not allowed together");
+    Answered none = put("reload", get("reload").tag(), "{\"schedule\":{\"every\":\"PT6H\"}}");
+    assertThat(none.status()).as(none.body()).isEqualTo(200);
+    assertThat(job("reload").settings().broadcast()).isFalse();
+    assertThat(job("reload").settings().onWorkerLost()).isNull();
   }
 
   @Test

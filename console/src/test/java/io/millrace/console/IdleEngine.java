@@ -56,6 +56,11 @@ record IdleEngine(Stores stores, IdSequence ids, TimedExecutor time) implements 
   }
 
   @Override
+  public CompletionStage<ReplayResult> replayKeeping(long deadId, String by) {
+    return CompletableFuture.failedFuture(new UnsupportedOperationException("replay"));
+  }
+
+  @Override
   public TrackerHealth health() {
     return new TrackerHealth("tracker", 1, "127.0.0.1:1", List.of(), null);
   }

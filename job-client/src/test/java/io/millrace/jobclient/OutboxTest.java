@@ -16,6 +16,7 @@ import io.millrace.api.RejectReason;
 import io.millrace.api.SubmitResult;
 import io.millrace.api.SubmitStatus;
 import io.millrace.api.TraceContext;
+import io.millrace.api.WorkerLossPolicy;
 import io.millrace.internal.codec.JsonCodec;
 import io.millrace.internal.rpc.memory.DeliveryPolicy;
 import io.millrace.internal.rpc.memory.SimulatedDelivery;
@@ -125,6 +126,20 @@ class OutboxTest {
             told ->
                 assertThat(told.submit().job().trace())
                     .isEqualTo(new TraceContext(parent, "vendor=1")));
+  }
+
+  @Test
+  void savedJobIsStillForEachWorker() {
+    Job job = Job.builder("orders", "a").broadcast().onWorkerLost(WorkerLossPolicy.DEAD).build();
+    rig.submit(job);
+    rig.run(PATIENCE);
+
+    rig.up();
+    rig.run(A_WHILE);
+
+    assertThat(rig.delivered)
+        .singleElement()
+        .satisfies(told -> assertThat(told.submit().job()).isEqualTo(job));
   }
 
   @Test

@@ -50,6 +50,11 @@ final class EngineOperations implements TrackerOperations {
   }
 
   @Override
+  public CompletionStage<ReplayResult> replayKeeping(long deadId, String by) {
+    return engine.replayKeeping(deadId, by);
+  }
+
+  @Override
   public TrackerHealth health() {
     return engine.health();
   }

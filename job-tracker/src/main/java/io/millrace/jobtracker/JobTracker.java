@@ -208,6 +208,19 @@ public final class JobTracker implements AutoCloseable {
     return running().replay(deadId, params, by);
   }
 
+  /**
+   * Replays a dead run that was split, without the parts that succeeded: the new run takes over
+   * what they returned. Each dead trigger is replayed at most once.
+   *
+   * @param deadId the id of the dead trigger, which is the id of its batch
+   * @param by the name of the requester, to be recorded
+   * @return the result of the replay, after the commit
+   * @throws IllegalStateException if the tracker is not running
+   */
+  public CompletionStage<ReplayResult> replayKeeping(long deadId, String by) {
+    return running().replayKeeping(deadId, by);
+  }
+
   private Engine running() {
     Engine running = engine;
     if (running == null) {

@@ -31,6 +31,15 @@ public interface TrackerOperations {
   CompletionStage<ReplayResult> replay(
       long deadId, @Nullable Map<String, String> params, String by);
 
+  /**
+   * Replays a dead run that was split, without the parts that succeeded: the new run takes over
+   * what they returned. Each dead trigger is replayed at most once.
+   *
+   * @param deadId the id of the dead trigger, which is the id of its batch
+   * @param by the name of the requester, to be recorded
+   */
+  CompletionStage<ReplayResult> replayKeeping(long deadId, String by);
+
   /** The health of the tracker, from memory. */
   TrackerHealth health();
 

@@ -70,6 +70,7 @@ class BadInputTest {
         refused("submit g t --priority high", "--priority", "'high'"),
         refused("submit g t --shards 0", "--shards: 0 is not between 1 and 1000"),
         refused("submit g t --shards 1001", "--shards: 1001 is not between 1 and 1000"),
+        refused("submit g t --broadcast --on-worker-lost wait", "--on-worker-lost", "'wait'"),
         refused("submit g t --shards some", "--shards", "'some'"),
         refused("submit g t --trackers nowhere", "--trackers", "'nowhere'", "host:port"),
         refused("submit g t --trackers a:1,b:70000", "--trackers", "'b:70000'", "65535"),

@@ -1,6 +1,7 @@
 package io.millrace.spring;
 
 import io.millrace.api.PartFailurePolicy;
+import io.millrace.api.WorkerLossPolicy;
 import java.lang.annotation.Documented;
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
@@ -67,8 +68,17 @@ public @interface Recurring {
   int shards() default 0;
 
   /**
-   * The name of the handler that runs once after all parts of a run, which {@link #shards} or
-   * {@code JobContext.map} has split; by default none.
+   * Whether each run is split into one part for each worker that is there when the run begins; not
+   * together with {@link #shards} or {@link #stickTo}.
+   */
+  boolean broadcast() default false;
+
+  /** What becomes of the part of a worker that is gone, of a {@link #broadcast}. */
+  WorkerLossPolicy onWorkerLost() default WorkerLossPolicy.SKIP;
+
+  /**
+   * The name of the handler that runs once after all parts of a run, which {@link #shards}, {@link
+   * #broadcast} or {@code JobContext.map} has split; by default none.
    */
   String reduce() default "";
 

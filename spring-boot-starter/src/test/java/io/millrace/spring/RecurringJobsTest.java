@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.millrace.api.Job;
 import io.millrace.api.JobStatus;
 import io.millrace.api.PartFailurePolicy;
+import io.millrace.api.WorkerLossPolicy;
 import io.millrace.jobclient.JobClient;
 import io.millrace.tasktracker.JobContext;
 import io.millrace.tasktracker.Shard;
@@ -59,6 +60,13 @@ class RecurringJobsTest {
       RUN.add("shard %d of %d".formatted(shard.index(), shard.count()));
     }
 
+    @MillraceJob("reload")
+    @Recurring(every = "100ms", broadcast = true, onWorkerLost = WorkerLossPolicy.DEAD)
+    void reload(JobContext context) {
+      Shard shard = context.shard();
+      RUN.add("worker %d of %d".formatted(shard.index(), shard.count()));
+    }
+
     @MillraceJob("report")
     @Recurring(cron = "0 30 2 * * ?", zone = "America/New_York", priority = 10)
     void report() {}
@@ -105,6 +113,7 @@ class RecurringJobsTest {
         assertThat(output).contains("recurring job shop/cleaning: ADDED");
         assertRun("shard 0 of 2");
         assertRun("shard 1 of 2");
+        assertRun("worker 0 of 1");
         application.getBean(JobClient.class).pause("shop", "report", "not before the audit");
       }
       try (ConfigurableApplicationContext application = run(Second.class, tracker.address(), 2)) {

@@ -2,6 +2,7 @@ package io.millrace.spring;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.api.WorkerLossPolicy;
 import io.millrace.spring.internal.config.MillraceProperties;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -331,6 +332,28 @@ class StartFailuresTest {
   void recurringWithTooManyShards(CapturedOutput output) {
     assertThat(startWith(output, WithTooManyShards.class))
         .contains("WithTooManyShards.shards() has shards that are not between 1 and 1000.");
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class WithBroadcastOfShards {
+    @MillraceJob("reload")
+    @Recurring(every = "1h", broadcast = true, shards = 2)
+    void reload() {}
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class WithLostWorkersOfNoBroadcast {
+    @MillraceJob("reload")
+    @Recurring(every = "1h", onWorkerLost = WorkerLossPolicy.DEAD)
+    void reload() {}
+  }
+
+  @Test
+  void recurringWithABroadcastThatIsNone(CapturedOutput output) {
+    assertThat(startWith(output, WithBroadcastOfShards.class))
+        .contains("WithBroadcastOfShards.reload() has broadcast together with shards or stickTo.");
+    assertThat(startWith(output, WithLostWorkersOfNoBroadcast.class))
+        .contains("WithLostWorkersOfNoBroadcast.reload() has onWorkerLost without broadcast.");
   }
 
   @Configuration(proxyBeanMethods = false)

@@ -24,7 +24,9 @@ import io.millrace.internal.protocol.StagedPart;
 import io.millrace.internal.rpc.RpcException;
 import java.time.Duration;
 import java.time.LocalDate;
+import java.util.AbstractCollection;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
@@ -32,6 +34,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -162,6 +165,47 @@ class MapTest {
     assertThat(result(worker).staged()).isEqualTo(2_500);
     assertThat(firsts).containsExactly(1, 1_001, 2_001);
     assertThat(sizes).containsExactly(1_000, 1_000, 500);
+  }
+
+  /** So that a million of them, which a collection makes as it is read, take little memory. */
+  @Test
+  void partsAreReadNoFurtherThanTheyAreSent() {
+    AtomicInteger read = new AtomicInteger();
+    Stream<Map<String, Object>> parts =
+        IntStream.rangeClosed(1, 3_500).mapToObj(number -> Map.of("n", read.incrementAndGet()));
+    HandDrivenWorker worker =
+        running(
+            context -> {
+              context.map(new Lazy(parts.iterator()));
+              return Result.success();
+            });
+
+    for (int first = 1; first <= 3_000; first += 1_000) {
+      assertThat(next(worker).first()).isEqualTo(first);
+      assertThat(read).as("the first of the next request is known").hasValue(first + 1_000);
+      store(worker);
+    }
+    store(worker);
+    assertThat(result(worker).staged()).isEqualTo(3_500);
+  }
+
+  /** Parts of which the next is made when it is asked for. */
+  private static final class Lazy extends AbstractCollection<Map<String, Object>> {
+    private final Iterator<Map<String, Object>> parts;
+
+    Lazy(Iterator<Map<String, Object>> parts) {
+      this.parts = parts;
+    }
+
+    @Override
+    public Iterator<Map<String, Object>> iterator() {
+      return parts;
+    }
+
+    @Override
+    public int size() {
+      return Integer.MAX_VALUE;
+    }
   }
 
   @Test

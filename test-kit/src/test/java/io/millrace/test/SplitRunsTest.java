@@ -6,8 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.millrace.api.Disposition;
 import io.millrace.api.Job;
 import io.millrace.api.RetryPolicy;
+import io.millrace.api.WorkerLossPolicy;
 import io.millrace.jobclient.JobClient;
 import io.millrace.tasktracker.Result;
+import io.millrace.tasktracker.TaskTracker;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -106,6 +108,61 @@ class SplitRunsTest {
     millrace.advance(Duration.ofHours(3));
 
     millrace.runs("orders", "poll").hasRun(4).hasSucceeded(4).hasAttempts(8).hasBeenSplit(2);
+  }
+
+  private static void broadcaster(TestMillrace millrace, Set<String> done, String name) {
+    millrace.worker(
+        "orders",
+        worker ->
+            worker.runner(
+                context -> {
+                  assertThat(context.shard().count()).isEqualTo(3);
+                  assertThat(done.add(name)).isTrue();
+                  return Result.success("shard " + context.shard().index());
+                }));
+  }
+
+  @Test
+  void broadcastRunsOnceOnEachWorker(TestMillrace millrace, JobClient client) {
+    Set<String> done = new ConcurrentSkipListSet<>();
+    List.of("a", "b", "c").forEach(name -> broadcaster(millrace, done, name));
+    client.submit(Job.builder("orders", "reload").broadcast().build());
+
+    millrace.runDue();
+
+    JobRuns runs =
+        millrace
+            .runs("orders", "reload")
+            .hasRun(1)
+            .hasSucceeded(1)
+            .hasPartsSucceeded(3)
+            .hasAttempts(3);
+    assertThat(done).containsExactly("a", "b", "c");
+    assertThat(runs.last().parts())
+        .extracting(JobPart::message)
+        .containsExactly("shard 0", "shard 1", "shard 2");
+  }
+
+  @Test
+  void partOfAWorkerThatIsGoneIsSkippedOrDead(TestMillrace millrace, JobClient client) {
+    millrace.worker("orders", worker -> worker.runner(context -> Result.success()));
+    TaskTracker gone =
+        millrace.worker("orders", worker -> worker.runner(context -> Result.success()));
+    millrace.runDue();
+    gone.close();
+    client.submit(Job.builder("orders", "reload").broadcast().build());
+    client.submit(
+        Job.builder("orders", "check").broadcast().onWorkerLost(WorkerLossPolicy.DEAD).build());
+
+    millrace.advance(Duration.ofMinutes(2));
+
+    millrace
+        .runs("orders", "reload")
+        .hasSucceeded(1)
+        .hasBeenSplit(2)
+        .hasParts(Disposition.SUCCEEDED, 1)
+        .hasParts(Disposition.SKIPPED, 1);
+    millrace.runs("orders", "check").hasDied(1).hasParts(Disposition.DEAD, 1);
   }
 
   @Test

@@ -41,10 +41,19 @@ public record OperatorRequests(TrackerOperations tracker) {
    * Writes a new trigger in place of a dead one, and waits until it is written.
    *
    * @param params new parameters; null keeps those of the dead trigger
+   * @param keepSucceeded whether a run that was split runs again without the parts that succeeded
    */
-  public ReplayResult replay(Call call, long deadId, @Nullable Map<String, String> params)
+  public ReplayResult replay(
+      Call call, long deadId, @Nullable Map<String, String> params, @Nullable Boolean keepSucceeded)
       throws Exception {
-    return await(tracker.replay(deadId, params, nameOf(call)));
+    if (keepSucceeded == null || !keepSucceeded) {
+      return await(tracker.replay(deadId, params, nameOf(call)));
+    }
+    return params == null
+        ? await(tracker.replayKeeping(deadId, nameOf(call)))
+        : ReplayResult.not(
+            ReplayResult.Status.BAD_PARAMS,
+            "params cannot be combined with keepSucceeded: what succeeded had the former ones");
   }
 
   /** The operator's name as records show it. */

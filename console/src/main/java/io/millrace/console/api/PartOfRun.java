@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
  * @param batch id of the batch
  * @param number of the part, from 1
  * @param taskId of the job whose run was split
- * @param shards how many shards the run has; null if the part is no shard
+ * @param shards how many shards the run has, or for how many workers it is; null if the part is
+ *     neither a shard nor for one worker
  */
 public record PartOfRun(String batch, int number, String taskId, @Nullable Integer shards) {
 

@@ -6,6 +6,7 @@ import io.millrace.api.Job;
 import io.millrace.api.MisfirePolicy;
 import io.millrace.api.PartFailurePolicy;
 import io.millrace.api.RetryPolicy;
+import io.millrace.api.WorkerLossPolicy;
 import io.millrace.console.api.job.NewJob;
 import io.millrace.internal.codec.JsonCodec;
 import io.millrace.internal.codec.UnknownNames;
@@ -37,6 +38,11 @@ class JobDefaultsTest {
             "'retry':{'firstDelay':'PT9S'}"),
         Arguments.of(job(), "'retry':{}", "'retry':{}"),
         Arguments.of(job().shards(8), "'shards':8", "'shards':8"),
+        Arguments.of(job().broadcast(), "'broadcast':true", "'broadcast':true"),
+        Arguments.of(
+            job().broadcast().onWorkerLost(WorkerLossPolicy.DEAD),
+            "'broadcast':true,'onWorkerLost':'DEAD'",
+            "'broadcast':true,'onWorkerLost':'DEAD'"),
         Arguments.of(
             job().reduce("sum").onPartFailure(PartFailurePolicy.STOP).within(Duration.ofHours(2)),
             "'reduce':'sum','onPartFailure':'STOP','within':'PT2H'",

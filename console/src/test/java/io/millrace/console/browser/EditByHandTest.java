@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.millrace.api.Job;
+import io.millrace.api.WorkerLossPolicy;
 import io.millrace.console.api.history.HistoryRoutes.HistoryPage;
 import io.millrace.console.api.job.JobCondition;
 import io.millrace.console.api.job.JobDetail;
@@ -76,6 +77,41 @@ class EditByHandTest {
     assertThat(job(scene, "exact").schedule().cron()).isEqualTo("0 0 6 1 1 ?");
     assertThat(job(scene, "exact").schedule().at()).isEqualTo(at);
     assertThat(job(scene, "exact").schedule().until()).isEqualTo(until);
+  }
+
+  @Test
+  void jobIsMadeABroadcastAndNoneAgain(Operator operator, ConsoleScene scene) {
+    scene.client().submit(yearly("reload").build());
+    openForm(operator, "reload");
+    operator.choose("Broadcast", "one part for each worker");
+    operator.choose("If a worker is gone", "its part is dead, and the run fails");
+    save(operator, scene, "reload", 2);
+
+    assertThat(job(scene, "reload").settings().broadcast()).isTrue();
+    assertThat(job(scene, "reload").settings().onWorkerLost()).isEqualTo(WorkerLossPolicy.DEAD);
+    operator.open("/jobs/orders/reload");
+    operator.sees("its part is dead, and the run fails");
+    openForm(operator, "reload");
+    operator.choose("Broadcast", "no");
+    save(operator, scene, "reload", 3);
+
+    assertThat(job(scene, "reload").settings().broadcast()).isFalse();
+    assertThat(job(scene, "reload").settings().onWorkerLost()).isNull();
+  }
+
+  @Test
+  void labelThatNoWorkerHasIsShownAndCanBeTakenAway(Operator operator, ConsoleScene scene) {
+    scene.client().submit(yearly("draw").on("gpu", "wings").build());
+    operator.open("/jobs/orders/draw");
+    operator.sees("no worker has gpu, wings");
+    openForm(operator, "draw");
+    assertThat(operator.holds("Labels")).isEqualTo("gpu wings");
+    operator.type("Labels", "");
+    save(operator, scene, "draw", 2);
+
+    assertThat(job(scene, "draw").settings().on()).isEmpty();
+    operator.open("/jobs/orders/draw");
+    operator.seesNoMore("no worker has");
   }
 
   @Test

@@ -148,7 +148,13 @@ public final class BatchEnder {
     }
     TriggerCompletion end =
         TriggerCompletion.ofRun(
-            run, outcome.status(), outcome.cause(), batch.kind() == BatchKind.MAP, result, now);
+            run,
+            batch.places(),
+            outcome.status(),
+            outcome.cause(),
+            batch.kind() == BatchKind.MAP,
+            result,
+            now);
     boolean hasFeedback = recorder.record(above.count(List.of(end)), now);
     return Optional.of(new Ended(batch.id(), true, next, hasFeedback, above.counted()));
   }

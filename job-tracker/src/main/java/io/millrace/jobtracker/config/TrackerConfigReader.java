@@ -232,6 +232,7 @@ final class TrackerConfigReader {
             Bounds.between(RetentionConfig.LEAST_LEDGER_ROWS, RetentionConfig.MOST_LEDGER_ROWS)),
         settings.duration("job-log.keep", defaults.jobLogKeep()),
         settings.duration("feedback.keep", defaults.feedbackKeep()),
+        settings.duration("batch.keep", defaults.batchKeep()),
         settings.duration("audit.keep", defaults.auditKeep()));
   }
 

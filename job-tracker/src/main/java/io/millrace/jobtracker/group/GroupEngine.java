@@ -12,6 +12,7 @@ import io.millrace.jobtracker.group.preload.BacklogReader;
 import io.millrace.jobtracker.group.preload.LanePreLoads;
 import io.millrace.jobtracker.group.pull.PullService;
 import io.millrace.jobtracker.group.recover.Rescuer;
+import io.millrace.jobtracker.group.worker.BoundWorkers;
 import io.millrace.jobtracker.store.Stores;
 import io.millrace.jobtracker.store.console.WorkerStore;
 import io.millrace.jobtracker.store.console.WorkerStore.Drain;
@@ -35,6 +36,7 @@ public final class GroupEngine implements GroupTransfers.Group, ServedGroup {
   }
 
   private final GroupMemory memory;
+  private final BoundWorkers bound;
   private final PullService pulls;
   private final LanePreLoads preLoads;
   private final Rescuer rescuer;
@@ -52,6 +54,7 @@ public final class GroupEngine implements GroupTransfers.Group, ServedGroup {
     GroupParts parts = GroupParts.of(name, epoch, context);
     Stores stores = context.engine().stores();
     this.memory = parts.memory();
+    this.bound = parts.bound();
     this.pulls = parts.pulls();
     this.preLoads = parts.preLoads();
     this.rescuer = parts.rescuer();
@@ -134,6 +137,11 @@ public final class GroupEngine implements GroupTransfers.Group, ServedGroup {
         Set.copyOf(pulls.workers().draining()),
         batches.stats(),
         last.dueByLane());
+  }
+
+  /** The workers that a due broadcast waits for before it begins; none if there is no such one. */
+  public Set<String> awaited() {
+    return bound.awaited();
   }
 
   /** Whether any worker pulls here. */

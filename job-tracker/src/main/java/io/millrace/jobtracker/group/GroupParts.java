@@ -43,6 +43,7 @@ import io.millrace.jobtracker.store.Stores;
  */
 record GroupParts(
     GroupMemory memory,
+    BoundWorkers bound,
     PullService pulls,
     LanePreLoads preLoads,
     TriggerGenerator generator,
@@ -70,6 +71,7 @@ record GroupParts(
     PullService pulls = pulls(memory, context, workers, bound, loadSoon);
     return new GroupParts(
         memory,
+        bound,
         pulls,
         preLoads(memory, context, pulls, loadSoon, generateSoon),
         generator(name, context.engine()),

@@ -210,7 +210,8 @@ public final class PartsService {
     List<Part> page =
         stores
             .parts()
-            .read(of.batchId(), request.aboveNumber(), PartsReply.MAX_PARTS, PartsReply.MAX_BYTES)
+            .readPlaces(
+                of.batchId(), request.aboveNumber(), PartsReply.MAX_PARTS, PartsReply.MAX_BYTES)
             .stream()
             .filter(part -> part.key().number() < own)
             .toList();

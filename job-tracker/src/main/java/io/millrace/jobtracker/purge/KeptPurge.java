@@ -1,5 +1,6 @@
 package io.millrace.jobtracker.purge;
 
+import io.millrace.jobtracker.domain.batch.PartKey;
 import io.millrace.jobtracker.domain.outcome.DeadState;
 import io.millrace.jobtracker.domain.outcome.DeadTrigger;
 import io.millrace.jobtracker.domain.outcome.LedgerEntry;
@@ -94,7 +95,16 @@ final class KeptPurge {
     boolean waits =
         stores.nodeGroups().find(group).isPresent()
             && isFirst(kept, stores.waiting().readByTask(group, before, 1));
-    return waits || isFirst(kept, stores.runs().readByTask(group, before, 1));
+    return waits
+        || isFirst(kept, stores.runs().readByTask(group, before, 1))
+        || isToBeReleased(kept);
+  }
+
+  /** The replay of a part lives before it waits, as long as its batch does. */
+  private boolean isToBeReleased(KeptRun kept) {
+    return PartKey.batchOf(kept.taskId())
+        .map(batchId -> !stores.batches().find(List.of(batchId)).isEmpty())
+        .orElse(false);
   }
 
   private static boolean isFirst(KeptRun kept, List<? extends TriggerRecord> rows) {

@@ -2,6 +2,7 @@ package io.millrace.jobtracker.purge;
 
 import io.millrace.jobtracker.domain.batch.Batch;
 import io.millrace.jobtracker.domain.outcome.LedgerEntry;
+import io.millrace.jobtracker.domain.trigger.IdSequence;
 import io.millrace.jobtracker.store.Stores;
 import java.time.Duration;
 import java.util.HashSet;
@@ -9,21 +10,23 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Deletes stored parts of runs that ended some time ago. Until then a replay of the run may take
- * over their results. Not thread-safe.
+ * Deletes stored parts of runs that ended some time ago, and copies of them that were never opened
+ * as a run. Until then a replay of the run may take over their results. Not thread-safe.
  */
 final class PartPurge {
-  /** How long parts are kept after the end of their run. */
-  static final Duration KEEP = Duration.ofDays(7);
+  /** Parts are kept this much longer than a replay may begin: it copies them first. */
+  static final Duration MARGIN = Duration.ofHours(1);
 
   private static final int BATCHES = 100;
 
   private final Stores stores;
+  private final long keep;
   private final PurgeBounds portions;
   private long last = Long.MIN_VALUE;
 
-  PartPurge(Stores stores, PurgeBounds portions) {
+  PartPurge(Stores stores, Duration keep, PurgeBounds portions) {
     this.stores = stores;
+    this.keep = keep.plus(MARGIN).toMillis();
     this.portions = portions;
   }
 
@@ -34,7 +37,7 @@ final class PartPurge {
       List<Long> ids = stores.parts().batches(last, BATCHES);
       Set<Long> kept = kept(ids, now);
       for (long id : ids) {
-        if (!kept.contains(id)) {
+        if (!kept.contains(id) && id < IdSequence.lowestAt(now - MARGIN.toMillis())) {
           DeleteResult some = portions.delete(() -> stores.parts().delete(id, portions.chunk()));
           deleted += some.rows();
           if (some.more()) {
@@ -57,7 +60,7 @@ final class PartPurge {
     if (!ids.isEmpty()) {
       stores.batches().find(ids).stream().map(Batch::id).forEach(kept::add);
       stores.ledger().find(ids).stream()
-          .filter(row -> row.times().finishedAt() > now - KEEP.toMillis())
+          .filter(row -> row.times().finishedAt() > now - keep)
           .map(LedgerEntry::id)
           .forEach(kept::add);
     }

@@ -53,7 +53,7 @@ public final class Purger {
             byAge("dead triggers", (now, limit) -> deleteDead(now - ledgerKeep, limit)),
             byAge("results", (now, limit) -> deleteResults(now - ledgerKeep, limit)),
             new Kind("what runs kept", new KeptPurge(stores, portions)::runOnce),
-            new Kind("parts", new PartPurge(stores, portions)::runOnce),
+            new Kind("parts", new PartPurge(stores, config.batchKeep(), portions)::runOnce),
             byAge(
                 "job logs",
                 (now, limit) ->

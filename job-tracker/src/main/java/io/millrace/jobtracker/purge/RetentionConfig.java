@@ -4,7 +4,7 @@ import io.millrace.internal.config.Check;
 import java.time.Duration;
 
 /**
- * How long the ledger, job logs, feedback and the audit are kept.
+ * How long the ledger, job logs, feedback, parts of runs and the audit are kept.
  *
  * @param ledgerKeep how long a row of the ledger is kept after its end was recorded, 2 to 36,525
  *     days; 30 days by default
@@ -15,6 +15,8 @@ import java.time.Duration;
  *     days; 7 days by default
  * @param feedbackKeep how long feedback waits for a client group to acknowledge it, 1 hour to
  *     36,525 days; 7 days by default
+ * @param batchKeep how long after its end the parts of a run that was split are kept, for a replay
+ *     to take over what succeeded, 1 hour to 36,525 days; 7 days by default
  * @param auditKeep how long entries of the audit are kept, 1 day to 36,525 days; 400 days by
  *     default, so that a full year can be reviewed
  */
@@ -23,6 +25,7 @@ public record RetentionConfig(
     long ledgerMaxRows,
     Duration jobLogKeep,
     Duration feedbackKeep,
+    Duration batchKeep,
     Duration auditKeep) {
 
   /**
@@ -45,6 +48,7 @@ public record RetentionConfig(
           10_000_000,
           Duration.ofDays(7),
           Duration.ofDays(7),
+          Duration.ofDays(7),
           Duration.ofDays(400));
 
   public RetentionConfig {
@@ -58,6 +62,7 @@ public record RetentionConfig(
         "ledger.max-rows must be between 1000 and 1000000000000");
     requireKeep("job-log.keep", jobLogKeep);
     requireKeep("feedback.keep", feedbackKeep);
+    requireKeep("batch.keep", batchKeep);
     Check.that(
         auditKeep.compareTo(LEAST_AUDIT_KEEP) >= 0 && auditKeep.compareTo(LONGEST_KEEP) <= 0,
         "audit.keep must be between 1 day and 36525 days");

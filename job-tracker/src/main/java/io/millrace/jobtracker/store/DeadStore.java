@@ -2,6 +2,7 @@ package io.millrace.jobtracker.store;
 
 import io.millrace.jobtracker.domain.outcome.DeadState;
 import io.millrace.jobtracker.domain.outcome.DeadTrigger;
+import io.millrace.jobtracker.domain.outcome.DeadTrigger.Replay;
 import io.millrace.jobtracker.domain.outcome.DeadTrigger.Settlement;
 import java.util.Collection;
 import java.util.List;
@@ -86,10 +87,10 @@ public interface DeadStore {
   boolean settle(long id, Settlement settlement);
 
   /**
-   * Whether the row records a replay of this id. Waits for a transaction that has settled the row
-   * and may still roll back.
+   * Whether the row records this replay. Waits for a transaction that has settled the row and may
+   * still roll back.
    */
-  boolean isReplayedAs(long id, long replayId);
+  boolean isReplayedAs(long id, Replay replay);
 
   /** Deletes rows and returns how many there were. */
   int delete(Collection<Long> ids);

@@ -23,6 +23,7 @@ import io.millrace.jobtracker.submit.job.JobValidator;
 import io.millrace.jobtracker.submit.job.LockedJobs;
 import io.millrace.jobtracker.submit.job.TriggerPlans;
 import io.millrace.jobtracker.submit.job.TriggerWithdrawal;
+import java.time.Duration;
 import java.time.ZoneId;
 
 /**
@@ -54,12 +55,14 @@ public record JobServices(
    * @param nodeGroups the highest number of node groups
    * @param quotas reports whether there is room for more waiting jobs
    * @param features checks that every tracker knows what a job uses
+   * @param keepParts how long parts are kept after the end of their run
    */
   public record Bounds(
       ZoneId defaultZone,
       NodeGroupStore.Bounds nodeGroups,
       StoreQuotas quotas,
-      FeatureGate features) {}
+      FeatureGate features,
+      Duration keepParts) {}
 
   /** Makes the services and their parts. */
   public static JobServices of(Bounds bounds, EngineContext engine) {
@@ -102,7 +105,7 @@ public record JobServices(
         new JobPauser(stores, locked, takeback, changes),
         new JobResumer(stores, locked, planner, plans, recorder, ids, changes),
         new RunNow(stores, locked, validator, ids, changes),
-        new ReplayDead(stores, locked, validator, bounds.features(), ids, changes, time.executor()),
+        new ReplayDead(engine, locked, validator, bounds.features(), changes, bounds.keepParts()),
         new JobTerminator(stopper, changes));
   }
 

@@ -130,8 +130,8 @@ final class OneShotSubmit {
     boolean lives =
         stores.waiting().findOneShots(group, taskId).stream()
                 .anyMatch(row -> isOf(row, submissionId))
-            || stores.executing().findByTasks(group, taskId).stream()
-                .anyMatch(execution -> isOf(execution, submissionId));
+            || stores.runs().findByTasks(group, taskId).stream()
+                .anyMatch(run -> isOf(run, submissionId));
     EarlierSubmissions earlier = earlier(group, Stream.of(job));
     return lives || earlier.knows(job) ? SubmitResult.accepted(job.taskId()) : earlier.refusal(job);
   }

@@ -184,7 +184,8 @@ public final class Engine {
                             nodes.workers(name),
                             group.stats(),
                             group.pulls().workers().offers(),
-                            group.pulls().freeSlotsOf())));
+                            group.pulls().freeSlotsOf(),
+                            group.awaited())));
   }
 
   /** Starts the services: takes the node groups assigned to this tracker and starts the timers. */
@@ -227,6 +228,11 @@ public final class Engine {
   public CompletableFuture<ReplayResult> replay(
       long deadId, @Nullable Map<String, String> params, String by) {
     return jobs.replays().replay(deadId, params, by);
+  }
+
+  /** Replays a dead run that was split, without the parts that succeeded. */
+  public CompletableFuture<ReplayResult> replayKeeping(long deadId, String by) {
+    return jobs.replays().replayKeeping(deadId, by);
   }
 
   /** Issues the ids of this tracker. */

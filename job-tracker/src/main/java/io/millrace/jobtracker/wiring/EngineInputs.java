@@ -109,7 +109,8 @@ record EngineInputs(
         settings.defaultZone(),
         settings.nodeGroups().bounds(),
         quotas,
-        new FeatureGate(trackers, holders, clock, FeatureLevel::neededBy));
+        new FeatureGate(trackers, holders, clock, FeatureLevel::neededBy),
+        settings.retention().batchKeep());
   }
 
   /**

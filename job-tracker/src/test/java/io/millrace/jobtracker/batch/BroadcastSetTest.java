@@ -76,12 +76,14 @@ class BroadcastSetTest extends ServiceTest {
     pullFor(SECOND.multipliedBy(3), next, first);
     assertThat(chosen()).isEmpty();
     assertThat(waiting("reload")).hasSize(1);
+    assertThat(next.awaited()).containsExactlyInAnyOrder("worker-2", "worker-3");
 
     HandDrivenWorker second = two.movedTo(next);
     HandDrivenWorker third = three.movedTo(next);
     pullFor(SECOND.multipliedBy(2), next, second);
     assertThat(chosen()).isEmpty();
     pullFor(SECOND.multipliedBy(2), next, third);
+    assertThat(next.awaited()).isEmpty();
 
     assertThat(chosen()).containsExactly("worker-1", "worker-2", "worker-3");
   }

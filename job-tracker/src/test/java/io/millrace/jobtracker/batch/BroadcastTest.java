@@ -19,6 +19,7 @@ import io.millrace.jobtracker.domain.batch.BatchKind;
 import io.millrace.jobtracker.domain.batch.BatchState;
 import io.millrace.jobtracker.domain.batch.PartKey;
 import io.millrace.jobtracker.domain.outcome.CauseCode;
+import io.millrace.jobtracker.domain.outcome.ReplayResult;
 import io.millrace.jobtracker.domain.trigger.BoundTo;
 import io.millrace.jobtracker.domain.trigger.Placement;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
@@ -30,6 +31,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -428,5 +430,71 @@ class BroadcastTest extends ServiceTest {
 
     assertThat(taken.values().stream().map(Assignment::shard)).doesNotHaveDuplicates();
     assertThat(ends("reload")).containsExactly("SUCCEEDED");
+  }
+
+  // Repairs and replays.
+
+  private Map<Integer, BoundTo> workersOfWaitingParts() {
+    return waitingParts().stream()
+        .collect(
+            Collectors.toMap(
+                part -> part.key().ordinal(),
+                part -> Objects.requireNonNull(Objects.requireNonNull(part.spec()).boundTo())));
+  }
+
+  @Test
+  void partThatIsInNoTableIsWrittenAgainForItsWorker() {
+    tracker.submit(broadcast().build());
+    one.succeed(onlyOne(takeParts(one)));
+    Map<Integer, BoundTo> before = workersOfWaitingParts();
+    List<Long> rowIds = waitingParts().stream().map(WaitingTrigger::id).toList();
+    assertThat(stores.waiting().delete(GROUP, rowIds)).isEqualTo(2);
+
+    assertThat(tracker.reconcile().isNothing()).isFalse();
+
+    assertThat(workersOfWaitingParts()).hasSize(2).isEqualTo(before);
+    assertThat(one.take(1)).isEmpty();
+    two.succeed(onlyOne(takeParts(two)));
+    three.succeed(onlyOne(takeParts(three)));
+    tracker.runBatches();
+    assertThat(ends("reload")).containsExactly("SUCCEEDED");
+  }
+
+  @Test
+  void replayOfADeadPartIsForTheSameWorker() {
+    tracker.submit(broadcast().build());
+    Map<HandDrivenWorker, Assignment> parts = takeAll();
+    Assignment dead = parts.get(two);
+    two.report(dead, Outcome.EXCEPTION);
+
+    assertThat(tracker.replay(dead.executionId()).status()).isEqualTo(ReplayResult.Status.REPLAYED);
+
+    tracker.runBatches();
+    assertThat(one.take(1)).isEmpty();
+    Assignment again = onlyOne(takeParts(two));
+    assertThat(again.shard()).isEqualTo(dead.shard());
+    assertThat(again.shards()).isEqualTo(3);
+    two.succeed(again);
+    one.succeed(parts.get(one));
+    three.succeed(parts.get(three));
+    tracker.runBatches();
+    assertThat(ends("reload")).containsExactly("SUCCEEDED");
+  }
+
+  @Test
+  void runThatIsDeadIsReplayedAsAWhole() {
+    tracker.submit(broadcast().build());
+    takeAll().forEach((worker, part) -> worker.report(part, Outcome.EXCEPTION));
+    tracker.runBatches();
+    long run = ledger("reload").get(0).id();
+
+    ReplayResult refused = tracker.replayKeeping(run);
+    assertThat(refused.status()).isEqualTo(ReplayResult.Status.REFUSED);
+    assertThat(refused.message()).contains("it can only be replayed as a whole");
+
+    assertThat(tracker.replay(run).status()).isEqualTo(ReplayResult.Status.REPLAYED);
+    takeAll().forEach(HandDrivenWorker::succeed);
+    tracker.runBatches();
+    assertThat(ends("reload")).containsExactlyInAnyOrder("DEAD", "SUCCEEDED");
   }
 }

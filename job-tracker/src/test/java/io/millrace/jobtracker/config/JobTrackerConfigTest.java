@@ -41,6 +41,7 @@ class JobTrackerConfigTest {
                 "ledger.max-rows", "50000000",
                 "job-log.keep", "1d",
                 "feedback.keep", "12h",
+                "batch.keep", "3d",
                 "audit.keep", "3650d"));
 
     assertThat(config.tracker().retention())
@@ -50,6 +51,7 @@ class JobTrackerConfigTest {
                 50_000_000,
                 Duration.ofDays(1),
                 Duration.ofHours(12),
+                Duration.ofDays(3),
                 Duration.ofDays(3_650)));
   }
 

@@ -42,6 +42,8 @@ class PartsExplainedTest extends ServiceTest {
   }
 
   private Set<String> connected = Set.of("worker-1");
+  private Set<String> draining = Set.of();
+  private Set<String> awaited = Set.of();
 
   private Optional<GroupView> view(String nodeGroup) {
     int free = tracker.desk().freeSlots();
@@ -51,9 +53,10 @@ class PartsExplainedTest extends ServiceTest {
             free,
             false,
             false,
-            Set.of(),
+            draining,
             Map.of("worker-1", Set.of(Lane.PARTS)),
-            Map.of("worker-1", free)));
+            Map.of("worker-1", free),
+            awaited));
   }
 
   private Explanation explain(String taskId) {
@@ -137,14 +140,37 @@ class PartsExplainedTest extends ServiceTest {
     assertThat(texts("reload", FactKind.DUE))
         .singleElement()
         .asString()
-        .contains("but of the 1 worker connected none has a free slot");
+        .endsWith("but only worker worker-2 may run it, and that one has no free slot.");
 
+    draining = Set.of("worker-2");
+    assertThat(texts("reload", FactKind.DUE))
+        .singleElement()
+        .asString()
+        .contains("but only worker worker-2 may run it, and that one is draining: it ends shortly");
+
+    draining = Set.of();
     connected = Set.of("worker-1");
 
     assertThat(texts("reload", FactKind.DUE))
         .singleElement()
         .asString()
         .endsWith("but only worker worker-2 may run it, and that one is not connected.");
+  }
+
+  @Test
+  void broadcastSaysForWhichWorkersItWaitsBeforeItBegins() {
+    tracker.submit(job("reload").broadcast().build());
+    tracker.submit(job("other").build());
+    awaited = Set.of("worker-3", "worker-2");
+
+    assertThat(texts("reload", FactKind.DUE))
+        .singleElement()
+        .asString()
+        .endsWith(
+            "but is for every worker, and the tracker of node group orders does not know yet"
+                + " whether these are still there: worker-2, worker-3. It waits for them, but no"
+                + " longer than 15 s in all.");
+    assertThat(texts("other", FactKind.DUE)).singleElement().asString().doesNotContain("worker-2");
   }
 
   @Test

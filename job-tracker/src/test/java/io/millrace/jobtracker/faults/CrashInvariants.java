@@ -35,7 +35,8 @@ final class CrashInvariants {
       Set.of("skips", "queues", "delay", "rely", "splits", "chops", "spreads");
 
   private static final Map<String, Integer> PARTS_OF =
-      Map.of("sharded", 3, "breaks", 2, "large", 300, "ended", 8, "splits", 2, "chops", 2);
+      Map.of(
+          "sharded", 3, "breaks", 2, "mends", 3, "large", 300, "ended", 8, "splits", 2, "chops", 2);
 
   private final CrashScenario scenario;
   private final List<LedgerEntry> ledger;
@@ -63,6 +64,8 @@ final class CrashInvariants {
     nothingIsClaimedAfter("cancel cron", "cron", null);
     changesAreCarriedOut();
     deadTriggerIsReplayedOnce();
+    deadPartIsReplayedOnceInItsPlace();
+    deadRunIsReplayedOnceWithoutWhatSucceeded();
     everySuccessHasItsResultAndNothingElseHasOne();
     attemptsAreCountedOnlyForWorkersThatFell();
     everyRunThatWasSplitEndsOnceAfterItsLastPart();
@@ -74,16 +77,20 @@ final class CrashInvariants {
   private void nothingIsStuck() {
     for (String table :
         List.of(
-            "jt_waiting_orders",
-            "jt_waiting_idle",
-            "jt_executing",
-            "jt_batch",
-            "jt_part",
-            "jt_feedback")) {
+            "jt_waiting_orders", "jt_waiting_idle", "jt_executing", "jt_batch", "jt_feedback")) {
       assertThat(scenario.database.database().query("SELECT * FROM " + table))
           .as("left in %s at %s", table, scenario.now())
           .isEmpty();
     }
+    assertThat(
+            scenario
+                .database
+                .database()
+                .query(
+                    "SELECT p.batch_id FROM jt_part p JOIN jt_history h ON h.id = p.batch_id"
+                        + " WHERE h.task_id NOT IN ('breaks', 'mends')"))
+        .as("parts that were staged for nothing")
+        .isEmpty();
     assertThat(scenario.client().isAnswered()).as("the client has its answers").isTrue();
     assertThat(
             scenario
@@ -102,7 +109,12 @@ final class CrashInvariants {
           .extracting(LedgerEntry::status)
           .containsExactly(LedgerStatus.SUCCEEDED);
     }
-    assertThat(finals("breaks")).extracting(LedgerEntry::status).containsExactly(LedgerStatus.DEAD);
+    assertThat(finals("breaks"))
+        .extracting(LedgerEntry::status)
+        .containsExactly(LedgerStatus.DEAD, LedgerStatus.SUCCEEDED);
+    assertThat(finals("mends"))
+        .extracting(LedgerEntry::status)
+        .containsExactly(LedgerStatus.SUCCEEDED);
     assertThat(finals("large"))
         .extracting(LedgerEntry::status)
         .containsExactly(LedgerStatus.CANCELLED);
@@ -186,10 +198,13 @@ final class CrashInvariants {
         });
   }
 
-  /** Of a broadcast as many as there were workers: two, and one after the other had vanished. */
+  /**
+   * Of a broadcast as many as there were workers: two, and one after the other had vanished. A
+   * replay that keeps what succeeded has the first part only.
+   */
   private static int partsOf(LedgerEntry run, List<LedgerEntry> parts) {
     if (!run.key().taskId().equals("spreads")) {
-      return PARTS_OF.get(run.key().taskId());
+      return run.origin().replayOf() == null ? PARTS_OF.get(run.key().taskId()) : 1;
     }
     assertThat(parts).hasSizeBetween(1, 2);
     return parts.size();
@@ -233,7 +248,16 @@ final class CrashInvariants {
     if (run.status() == LedgerStatus.CANCELLED) {
       return LedgerStatus.CANCELLED;
     }
-    Set<LedgerStatus> ends = parts.stream().map(LedgerEntry::status).collect(Collectors.toSet());
+    Set<Long> replayed =
+        parts.stream()
+            .map(row -> row.origin().replayOf())
+            .filter(Objects::nonNull)
+            .collect(Collectors.toSet());
+    Set<LedgerStatus> ends =
+        parts.stream()
+            .filter(row -> !replayed.contains(row.id()))
+            .map(LedgerEntry::status)
+            .collect(Collectors.toSet());
     return Stream.of(LedgerStatus.DEAD, LedgerStatus.FAILED)
         .filter(ends::contains)
         .findFirst()
@@ -358,7 +382,7 @@ final class CrashInvariants {
                 assertThat(page.jobs())
                     .extracting(DeclareResult.JobResult::change)
                     .containsExactly(DeclareResult.Change.ADDED));
-    assertThat(scenario.answers).hasSize(23);
+    assertThat(scenario.answers).hasSize(25);
   }
 
   /** Whoever asked, and however often: one trigger is written in the place of the dead one. */
@@ -379,6 +403,29 @@ final class CrashInvariants {
         .hasSize(1);
   }
 
+  private void deadPartIsReplayedOnceInItsPlace() {
+    long run = finals("mends").get(0).id();
+    List<LedgerEntry> parts = finals("#" + run);
+    assertThat(parts)
+        .extracting(row -> row.key().ordinal() + " " + row.status())
+        .containsExactlyInAnyOrder("1 DEAD", "2 SUCCEEDED", "3 SUCCEEDED");
+    assertThat(scenario.answers.get(CrashScenario.REPLAY_PART))
+        .isInstanceOfSatisfying(
+            ReplayResult.class, result -> assertThat(result.replayId()).isEqualTo(run));
+  }
+
+  private void deadRunIsReplayedOnceWithoutWhatSucceeded() {
+    LedgerEntry dead = finals("breaks").get(0);
+    LedgerEntry replay = finals("breaks").get(1);
+    assertThat(replay.origin().replayOf()).isEqualTo(dead.id());
+    assertThat(finals("#" + replay.id()))
+        .extracting(row -> row.key().ordinal() + " " + row.status())
+        .containsExactly("1 SUCCEEDED");
+    assertThat(scenario.answers.get(CrashScenario.REPLAY_REST))
+        .isInstanceOfSatisfying(
+            ReplayResult.class, result -> assertThat(result.replayId()).isEqualTo(replay.jobId()));
+  }
+
   /** An execution that no worker was told of, or whose tracker fell, has used up no attempt. */
   private void attemptsAreCountedOnlyForWorkersThatFell() {
     Set<String> rescuedOf =
@@ -389,7 +436,7 @@ final class CrashInvariants {
     assertThat(rescuedOf).as("workers whose leases ran out").isSubsetOf("worker-2");
     assertThat(ledger)
         .filteredOn(row -> row.status() == LedgerStatus.DEAD)
-        .allMatch(row -> Set.of("dies", "breaks").contains(jobOf(row)));
+        .allMatch(row -> Set.of("dies", "breaks", "mends").contains(jobOf(row)));
   }
 
   /** Answers as they are if nothing goes wrong. */
@@ -399,10 +446,9 @@ final class CrashInvariants {
         .as("what was claimed reached its worker, unless that has vanished")
         .noneMatch(
             row -> row.status() == LedgerStatus.RETURNED && !"worker-2".equals(row.workerId()));
-    assertThat(scenario.answers.get(CrashScenario.REPLAY))
-        .isInstanceOfSatisfying(
-            ReplayResult.class,
-            result -> assertThat(result.status()).isEqualTo(ReplayResult.Status.REPLAYED));
+    assertThat(List.of(CrashScenario.REPLAY, CrashScenario.REPLAY_REST, CrashScenario.REPLAY_PART))
+        .extracting(name -> ((ReplayResult) scenario.answers.get(name)).status())
+        .containsOnly(ReplayResult.Status.REPLAYED);
     assertThat(scenario.answers.get("cancel never")).isEqualTo(new CancelResult(true, 1, 0));
     assertThat(scenario.answers.get("cancel large")).isEqualTo(new CancelResult(true, 0, 1));
     assertThat(scenario.answers.get("terminate ended")).isEqualTo(new TerminateResult(1));

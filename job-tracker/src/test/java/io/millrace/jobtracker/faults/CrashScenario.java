@@ -71,6 +71,18 @@ final class CrashScenario {
   static final String GROUP = "orders";
   static final String REPLAY = "replay dies";
 
+  /** Of a run that was split, without the part that succeeded. */
+  static final String REPLAY_REST = "replay breaks";
+
+  /** Of a dead part, while its run is under way. */
+  static final String REPLAY_PART = "replay mends";
+
+  private static final Map<String, String> REPLAYED =
+      Map.of(
+          REPLAY, "task_id = 'dies'",
+          REPLAY_REST, "task_id = 'breaks'",
+          REPLAY_PART, "spec LIKE '%\"taskId\":\"mends\"%'");
+
   /** A batch that never was. */
   static final long NO_BATCH = 7;
 
@@ -78,6 +90,7 @@ final class CrashScenario {
   private static final Duration ASKED_AGAIN = Duration.ofSeconds(3);
   private static final String TRACKER = "tracker:1";
   private static final Duration SHARD_RETRY = Duration.ofSeconds(10);
+  private static final Duration MENDED = Duration.ofSeconds(5);
   private static final Duration RUN_TIME = Duration.ofSeconds(3);
   private static final Duration RESTART = Duration.ofMillis(500);
   private static final Duration QUIET_WITHIN = Duration.ofMinutes(3);
@@ -247,8 +260,16 @@ final class CrashScenario {
         }
       }
       case "breaks" -> {
-        if (context.shard().index() == 0) {
+        if (context.shard().index() == 0 && !asked.containsKey(REPLAY_REST)) {
           throw new IllegalArgumentException("not this one");
+        }
+      }
+      case "mends" -> {
+        if (context.shard().index() == 0 && !asked.containsKey(REPLAY_PART)) {
+          throw new IllegalArgumentException("not this one");
+        }
+        if (context.shard().index() == 1 && !answers.containsKey(REPLAY_PART)) {
+          throw new IllegalStateException("its run stays under way");
         }
       }
       case "dies" -> {
@@ -274,6 +295,12 @@ final class CrashScenario {
         job("later"),
         job("sharded").shards(3).retry(RetryPolicy.retries(2).withDelays(SHARD_RETRY, SHARD_RETRY)),
         job("breaks").shards(2).retry(RetryPolicy.retries(2).notOn(IllegalArgumentException.class)),
+        job("mends")
+            .shards(2)
+            .retry(
+                RetryPolicy.retries(30)
+                    .withDelays(MENDED, MENDED)
+                    .notOn(IllegalArgumentException.class)),
         job("large").shards(300).priority(200),
         job("ended").shards(8),
         job("dies").retry(RetryPolicy.retries(2).notOn(IllegalArgumentException.class)),
@@ -303,7 +330,7 @@ final class CrashScenario {
     ask("cancel stopped", new CancelRequest(GROUP, "stopped"));
     ask("terminate stopped", new TerminateRequest(GROUP, "stopped", null));
     submit(job("replaced").replaceExisting(true));
-    replay();
+    REPLAYED.keySet().forEach(this::replay);
     ask("pause paused", new PauseRequest(GROUP, "paused", "to see"));
     run(Duration.ofSeconds(3));
     submit(
@@ -383,26 +410,28 @@ final class CrashScenario {
   }
 
   /** An operator asks until there is something to replay, and then until there is an answer. */
-  private void replay() {
-    var unused = timer.schedule(ASKED_AGAIN, tasks::add, this::replay);
-    if (answers.containsKey(REPLAY)) {
+  private void replay(String name) {
+    var unused = timer.schedule(ASKED_AGAIN, tasks::add, () -> replay(name));
+    if (answers.containsKey(name)) {
       unused.cancel();
       return;
     }
-    List<String> dead = database.database().query("SELECT id FROM jt_dead WHERE task_id = 'dies'");
+    List<String> dead =
+        database.database().query("SELECT id FROM jt_dead WHERE " + REPLAYED.get(name));
     if (dead.isEmpty()) {
       return;
     }
-    asked.putIfAbsent(REPLAY, clock.now());
+    asked.putIfAbsent(name, clock.now());
+    long id = Long.parseLong(dead.get(0));
     try {
       var answer =
-          process
-              .tracker
-              .replay(Long.parseLong(dead.get(0)), null, "operator/ann")
+          (name.equals(REPLAY_REST)
+                  ? process.tracker.replayKeeping(id, "operator/ann")
+                  : process.tracker.replay(id, null, "operator/ann"))
               .thenAccept(
                   result -> {
-                    answers.putIfAbsent(REPLAY, result);
-                    answered.putIfAbsent(REPLAY, clock.now());
+                    answers.putIfAbsent(name, result);
+                    answered.putIfAbsent(name, clock.now());
                   });
     } catch (RuntimeException e) {
       // The tracker is not there; it is asked again.
@@ -477,7 +506,7 @@ final class CrashScenario {
 
   private boolean isQuiet() {
     return client.isAnswered()
-        && answers.containsKey(REPLAY)
+        && answers.keySet().containsAll(REPLAYED.keySet())
         && List.of(
                 "jt_waiting_orders", "jt_waiting_idle", "jt_executing", "jt_batch", "jt_feedback")
             .stream()

@@ -12,6 +12,7 @@ import io.millrace.jobtracker.domain.batch.PartKey;
 import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.domain.trigger.StoredParams;
 import io.millrace.jobtracker.fixture.HandDrivenWorker;
+import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
@@ -20,6 +21,8 @@ import org.junit.jupiter.api.Test;
 /** Stored parts go some time after the end of their run, and not before. */
 class PartPurgeTest extends PurgeTest {
   private HandDrivenWorker worker;
+
+  private static final Duration KEEP = CONFIG.batchKeep().plus(PartPurge.MARGIN);
 
   @BeforeEach
   void connectWorker() {
@@ -55,7 +58,7 @@ class PartPurgeTest extends PurgeTest {
     worker.succeed(ended);
     assertThat(left()).containsExactly(open.executionId(), ended.executionId());
 
-    time.pass(PartPurge.KEEP);
+    time.pass(KEEP);
 
     assertThat(left()).containsExactly(open.executionId());
   }
@@ -70,7 +73,7 @@ class PartPurgeTest extends PurgeTest {
     worker.succeed(parts.get(0), "1");
     worker.map(parts.get(1), 0);
     for (int reduces = 0; reduces < 2; reduces++) {
-      time.pass(PartPurge.KEEP);
+      time.pass(KEEP);
       tracker.runBatches();
       worker.succeed(worker.takeOne(), "1");
       assertThat(left()).contains(run.executionId());
@@ -78,7 +81,20 @@ class PartPurgeTest extends PurgeTest {
     tracker.runBatches();
     assertThat(left()).contains(run.executionId());
 
-    time.pass(PartPurge.KEEP);
+    time.pass(KEEP);
+
+    assertThat(left()).isEmpty();
+  }
+
+  /** Copies for a run that a replay has yet to open, or never will. */
+  @Test
+  void partsOfNoRunStayForAnHourAndGo() {
+    long copy = tracker.ids().next(time.millis());
+    stores.parts().append(List.of(Part.of(new PartKey(copy, 1), StoredParams.NONE)));
+    time.pass(PartPurge.MARGIN.minusMinutes(1));
+    assertThat(left()).containsExactly(copy);
+
+    time.pass(Duration.ofMinutes(2));
 
     assertThat(left()).isEmpty();
   }
@@ -88,7 +104,7 @@ class PartPurgeTest extends PurgeTest {
     long many = running("many", 300).executionId();
     worker.succeed(running("few", 2));
     byHand("DELETE FROM jt_executing");
-    time.pass(PartPurge.KEEP);
+    time.pass(KEEP);
 
     assertThat(left()).isEmpty();
     assertThat(stores.parts().read(many, 0, 1)).isEmpty();

@@ -38,6 +38,7 @@ abstract class PurgeTest extends ServiceTest {
           1_000,
           DAY.multipliedBy(7),
           DAY.multipliedBy(7),
+          DAY.multipliedBy(7),
           DAY.multipliedBy(40));
 
   private static final int MOST_RUNS = 1_000;
@@ -128,6 +129,7 @@ abstract class PurgeTest extends ServiceTest {
         null,
         null,
         StoredParams.NONE,
+        null,
         null,
         id % 2 == 0 ? null : new DeadTrigger.Settlement(diedAt, "operator/ann", null));
   }

@@ -14,10 +14,12 @@ class RetentionConfigTest {
 
   @Test
   void shortestAndLongestAreTaken() {
-    assertThatCode(() -> new RetentionConfig(DAY.multipliedBy(2), 1_000, HOUR, HOUR, DAY))
+    assertThatCode(() -> new RetentionConfig(DAY.multipliedBy(2), 1_000, HOUR, HOUR, HOUR, DAY))
         .doesNotThrowAnyException();
     assertThatCode(
-            () -> new RetentionConfig(LONGEST, 1_000_000_000_000L, LONGEST, LONGEST, LONGEST))
+            () ->
+                new RetentionConfig(
+                    LONGEST, 1_000_000_000_000L, LONGEST, LONGEST, LONGEST, LONGEST))
         .doesNotThrowAnyException();
   }
 
@@ -49,9 +51,18 @@ class RetentionConfigTest {
         .hasMessageStartingWith("audit.keep");
   }
 
+  @Test
+  void partsAreKeptForAnHourAtLeast() {
+    assertThatThrownBy(
+            () -> new RetentionConfig(LONGEST, 1_000, HOUR, HOUR, HOUR.minus(MILLISECOND), DAY))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("batch.keep must be between 1 hour and 36525 days");
+  }
+
   private static org.assertj.core.api.AbstractThrowableAssert<?, ?> refused(
       Duration ledger, long rows, Duration jobLog, Duration feedback, Duration audit) {
-    return assertThatThrownBy(() -> new RetentionConfig(ledger, rows, jobLog, feedback, audit))
+    return assertThatThrownBy(
+            () -> new RetentionConfig(ledger, rows, jobLog, feedback, HOUR, audit))
         .isInstanceOf(IllegalArgumentException.class);
   }
 }

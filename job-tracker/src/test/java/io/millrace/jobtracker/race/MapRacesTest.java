@@ -4,9 +4,13 @@ import static io.millrace.jobtracker.fixture.HandDrivenTracker.GROUP;
 import static io.millrace.jobtracker.fixture.HandDrivenTracker.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.api.Outcome;
+import io.millrace.api.RetryPolicy;
 import io.millrace.internal.model.Assignment;
 import io.millrace.jobtracker.domain.batch.PartKey;
 import io.millrace.jobtracker.domain.outcome.LedgerEntry;
+import io.millrace.jobtracker.domain.outcome.ReplayResult;
+import io.millrace.jobtracker.domain.outcome.ReplayResult.Status;
 import io.millrace.jobtracker.fixture.HandDrivenTracker;
 import io.millrace.jobtracker.fixture.HandDrivenWorker;
 import io.millrace.jobtracker.fixture.HandTime;
@@ -166,6 +170,111 @@ class MapRacesTest {
         worker.succeed(reduces.get(0));
         one.runBatches();
         assertThat(ends(taskId)).containsExactly("SUCCEEDED");
+      }
+    }
+  }
+
+  private Assignment takeMortal(String taskId, int parts) {
+    one.submit(job(taskId).retry(RetryPolicy.NONE).build());
+    Assignment run = worker.takeOne();
+    worker.map(run, parts);
+    return run;
+  }
+
+  /** The lock on the batch decides which was first: the replay, or the end of the run. */
+  @Test
+  void deadPartIsReplayedBeforeTheEndOfItsRunOrNotAtAll() {
+    try (Racer racer = new Racer()) {
+      for (int round = 0; round < ROUNDS; round++) {
+        String taskId = "index-" + round;
+        long run = takeMortal(taskId, 2).executionId();
+        List<Assignment> parts = takeParts();
+        Assignment dead = parts.get(0);
+        worker.report(dead, Outcome.EXCEPTION);
+        ReplayResult[] answer = {null};
+
+        racer.together(
+            List.<Callable<Boolean>>of(
+                () -> {
+                  worker.succeed(parts.get(1));
+                  one.runBatches();
+                  return true;
+                },
+                () -> {
+                  answer[0] = other.replay(dead.executionId());
+                  return true;
+                }));
+
+        boolean wasReplayed = answer[0].status() == Status.REPLAYED;
+        assertThat(ends(taskId))
+            .as("%s", answer[0])
+            .isEqualTo(wasReplayed ? List.of() : List.of("DEAD"));
+        one.time().pass(BatchTask.PERIOD);
+        one.runBatches();
+        worker.take(5).forEach(worker::succeed);
+        one.runBatches();
+        assertThat(ends(taskId)).containsExactly(wasReplayed ? "SUCCEEDED" : "DEAD");
+        assertThat(stores.ledger().findByJob(run)).hasSize(wasReplayed ? 3 : 2);
+      }
+    }
+  }
+
+  @Test
+  void deadPartIsReplayedOnceByTwo() {
+    try (Racer racer = new Racer()) {
+      for (int round = 0; round < ROUNDS; round++) {
+        String taskId = "index-" + round;
+        long run = takeMortal(taskId, 2).executionId();
+        List<Assignment> parts = takeParts();
+        worker.report(parts.get(0), Outcome.EXCEPTION);
+        long dead = parts.get(0).executionId();
+
+        List<Status> answers =
+            racer.together(
+                List.<Callable<Status>>of(
+                    () -> one.replay(dead).status(), () -> other.replay(dead).status()));
+
+        assertThat(answers).containsExactlyInAnyOrder(Status.REPLAYED, Status.REPLAYED_BEFORE);
+        assertThat(stores.batches().find(List.of(run)).get(0).counts().total()).isEqualTo(3);
+        worker.succeed(parts.get(1));
+        one.time().pass(BatchTask.PERIOD);
+        one.runBatches();
+        List<Assignment> again = worker.take(5);
+        assertThat(again).hasSize(1);
+        worker.succeed(again.get(0));
+        one.runBatches();
+        assertThat(ends(taskId)).containsExactly("SUCCEEDED");
+      }
+    }
+  }
+
+  @Test
+  void deadRunIsReplayedOnceByTwoOfWhomOneKeepsWhatSucceeded() {
+    try (Racer racer = new Racer()) {
+      for (int round = 0; round < ROUNDS; round++) {
+        String taskId = "index-" + round;
+        long run = takeMortal(taskId, 2).executionId();
+        List<Assignment> parts = takeParts();
+        worker.report(parts.get(0), Outcome.EXCEPTION);
+        worker.succeed(parts.get(1));
+        one.runBatches();
+
+        List<Status> answers =
+            racer.together(
+                List.<Callable<Status>>of(
+                    () -> one.replayKeeping(run).status(), () -> other.replay(run).status()));
+
+        assertThat(answers).containsExactlyInAnyOrder(Status.REPLAYED, Status.REPLAYED_BEFORE);
+        one.time().pass(BatchTask.PERIOD);
+        one.runBatches();
+        Assignment again = worker.takeOne();
+        if (again.part() == null) {
+          worker.map(again, 0);
+        } else {
+          worker.succeed(again);
+        }
+        one.runBatches();
+        assertThat(ends(taskId)).containsExactly("DEAD", "SUCCEEDED");
       }
     }
   }

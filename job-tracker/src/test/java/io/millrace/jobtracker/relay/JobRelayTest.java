@@ -106,12 +106,16 @@ class JobRelayTest {
       try (Connection connection = own.connect()) {
         connection.setAutoCommit(false);
         Job job = Job.builder("orders", "split").after(Duration.ofDays(1)).shards(7).build();
+        Job each = Job.builder("orders", "to-each").after(Duration.ofDays(1)).broadcast().build();
         String unused = jobs.enqueue(connection, job);
+        String unusedToo = jobs.enqueue(connection, each);
         connection.commit();
       }
-      awaitWaiting("split");
+      awaitWaiting("split", "to-each");
       String table = trackers.query("SELECT table_name FROM jt_node_group").get(0);
-      assertThat(trackers.query("SELECT spec FROM " + table).get(0)).contains("\"shards\":7");
+      assertThat(trackers.query("SELECT spec FROM " + table))
+          .anySatisfy(spec -> assertThat(spec).contains("\"shards\":7"))
+          .anySatisfy(spec -> assertThat(spec).contains("\"onWorkerLost\":\"SKIP\""));
     }
   }
 

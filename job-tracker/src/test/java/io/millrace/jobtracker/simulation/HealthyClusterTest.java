@@ -176,7 +176,8 @@ class HealthyClusterTest {
                 cluster.stores().trackers(),
                 cluster.stores().liveTrackers(),
                 clock,
-                FeatureLevel::neededBy)),
+                FeatureLevel::neededBy),
+            Duration.ofDays(7)),
         engine);
   }
 

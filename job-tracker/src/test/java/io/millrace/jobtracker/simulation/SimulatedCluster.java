@@ -42,11 +42,15 @@ import java.util.Set;
 /**
  * One tracker, workers and a client in one thread. Nothing happens but by {@link #run}; time jumps
  * from one event to the next. Messages take up to a few milliseconds, some get lost with their
- * connection, and some transactions fail: all by chance of one seed.
+ * connection, and some transactions fail: all by chance of one seed. Each worker has its id as a
+ * label.
  */
 final class SimulatedCluster implements AutoCloseable {
   static final Instant START = Instant.parse("2026-03-28T00:00:00Z");
   static final String GROUP = "orders";
+
+  /** A handler that every worker has; it runs what the others do. */
+  static final String REDUCE = "reduce";
 
   /** Timers that beat seldom: hints do the work, and a simulated day costs fewer beats. */
   private static final ServiceConfig UNHURRIED =
@@ -122,8 +126,10 @@ final class SimulatedCluster implements AutoCloseable {
             .trackers(TRACKER)
             .id(id)
             .nodeGroup(GROUP)
+            .labels(id)
             .slots(4)
             .runner(runner)
+            .handler(REDUCE, runner)
             .resources(
                 new WorkerResources(
                     clock,

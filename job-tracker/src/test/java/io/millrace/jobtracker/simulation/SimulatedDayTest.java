@@ -3,8 +3,10 @@ package io.millrace.jobtracker.simulation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.api.Job;
+import io.millrace.api.OverlapPolicy;
 import io.millrace.api.RetryPolicy;
 import io.millrace.api.SubmitResult;
+import io.millrace.jobtracker.domain.batch.PartKey;
 import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
@@ -25,6 +27,8 @@ import org.junit.jupiter.api.Test;
 /** A day of a cluster, in seconds: in it a worker vanishes, jobs fail, and the store does too. */
 class SimulatedDayTest {
   private static final ZoneId BERLIN = ZoneId.of("Europe/Berlin");
+
+  private static final int SHARDS = 3;
 
   /** Fails in a way that depends on nothing but the execution: every third first attempt throws. */
   private static final JobRunner FLAKY =
@@ -70,11 +74,22 @@ class SimulatedDayTest {
     jobs.add(job("delay").fixedDelay(Duration.ofMinutes(3)).build());
     jobs.add(
         job("rely").cron("15 * * * * ?").relyOnPrevCycle(true).retry(RetryPolicy.NONE).build());
+    jobs.add(split("split-cron").cron("0 0/20 * * * ?").build());
+    jobs.add(
+        split("flaky-split").cron("0 5/20 * * * ?").overlap(OverlapPolicy.skip()).retry(3).build());
+    jobs.add(split("split-delay").fixedDelay(Duration.ofMinutes(12)).build());
+    jobs.add(job("labelled").cron("0 0/5 * * * ?").on("worker-1").build());
+    jobs.add(split("labelled-split").cron("0 0/30 * * * ?").on("worker-3").build());
+    jobs.add(job("sticky").cron("45 0/5 * * * ?").stickTo("customer-7").build());
     jobs.add(job("doomed").at(now.plusSeconds(3_600)).retry(1).build());
     for (int i = 0; i < 200; i++) {
       jobs.add(job("one-" + i).at(now.plusSeconds(300L * i)).priority(i % 4 * 50).build());
     }
     return jobs;
+  }
+
+  private static Job.Builder split(String taskId) {
+    return job(taskId).shards(SHARDS).reduce(SimulatedCluster.REDUCE);
   }
 
   private static Job.Builder job(String taskId) {
@@ -116,6 +131,40 @@ class SimulatedDayTest {
         .filteredOn(row -> row.key().taskId().equals("doomed") && row.status().isFinal())
         .singleElement()
         .satisfies(row -> assertThat(row.status()).isEqualTo(LedgerStatus.DEAD));
+    assertThat(finalInstants(day, "split-cron", from, until)).hasSize(hours * 3);
+    assertThat(finalInstants(day, "flaky-split", from, until)).hasSize(hours * 3);
+    assertThat(finalInstants(day, "labelled", from, until)).hasSize(hours * 12);
+    assertThat(finalInstants(day, "sticky", from, until)).hasSize(hours * 12);
+    for (String split : List.of("split-cron", "flaky-split", "split-delay", "labelled-split")) {
+      assertSplitOnceAndEndedAfterItsParts(day, split);
+    }
+    assertRanOnlyOn(day, "labelled", "worker-1");
+  }
+
+  private static void assertSplitOnceAndEndedAfterItsParts(Day day, String taskId) {
+    Map<String, List<LedgerEntry>> parts =
+        day.ledger().stream()
+            .filter(row -> row.status().isFinal())
+            .collect(Collectors.groupingBy(row -> row.key().taskId()));
+    assertThat(parts.get(taskId)).isNotEmpty();
+    for (LedgerEntry run : parts.get(taskId)) {
+      assertThat(run.status()).as("%s", run).isEqualTo(LedgerStatus.SUCCEEDED);
+      String ofParts = PartKey.taskIdOf(run.id());
+      assertThat(parts.get(ofParts))
+          .as("parts and reduce of %s", run)
+          .hasSize(SHARDS + 1)
+          .allMatch(part -> part.times().finishedAt() <= run.times().finishedAt());
+      if (taskId.startsWith("labelled")) {
+        assertRanOnlyOn(day, ofParts, "worker-3");
+      }
+    }
+  }
+
+  private static void assertRanOnlyOn(Day day, String taskId, String workerId) {
+    assertThat(day.ledger())
+        .filteredOn(row -> row.key().taskId().equals(taskId) && row.workerId() != null)
+        .isNotEmpty()
+        .allMatch(row -> workerId.equals(row.workerId()));
   }
 
   @Test

@@ -48,6 +48,7 @@ class DeadStoreContractTest extends StoreContract {
         StoreRows.SPEC,
         params,
         null,
+        null,
         null);
   }
 
@@ -67,6 +68,7 @@ class DeadStoreContractTest extends StoreContract {
             null,
             StoredParams.NONE,
             5L,
+            3,
             settlement);
     dead.append(List.of(row));
     return row;
@@ -229,16 +231,16 @@ class DeadStoreContractTest extends StoreContract {
     assertThat(dead.settle(row.id(), discarded())).isTrue();
     assertThat(dead.settle(row.id(), discarded())).isFalse();
     assertThat(dead.find(row.id()).orElseThrow().settlement()).isEqualTo(discarded());
-    assertThat(dead.isReplayedAs(row.id(), 77)).isFalse();
+    assertThat(dead.isReplayedAs(row.id(), new Replay(77, 4))).isFalse();
     assertThat(dead.settle(row.id(), replayed)).isTrue();
     assertThat(dead.settle(row.id(), replayed(78))).isFalse();
     assertThat(dead.settle(row.id(), discarded())).isFalse();
 
     assertThat(dead.find(row.id()).orElseThrow().settlement()).isEqualTo(replayed);
-    assertThat(dead.isReplayedAs(row.id(), 77)).isTrue();
-    assertThat(dead.isReplayedAs(row.id(), 78)).isFalse();
+    assertThat(dead.isReplayedAs(row.id(), new Replay(77, 4))).isTrue();
+    assertThat(dead.isReplayedAs(row.id(), new Replay(78, 4))).isFalse();
     assertThat(dead.settle(1, replayed)).isFalse();
-    assertThat(dead.isReplayedAs(1, 77)).isFalse();
+    assertThat(dead.isReplayedAs(1, new Replay(77, 4))).isFalse();
   }
 
   @RepeatedTest(10)

@@ -207,6 +207,29 @@ class OperationsChangesTest {
     assertThat(script.answer(database)).isEqualTo("lowered");
   }
 
+  /** None of its parts waits: what the run needs stands in its own row alone. */
+  @Test
+  void requiredLevelStaysWhileARunIsSplitWhoseJobNeedsMoreThanParts() throws Exception {
+    FeatureLevel third = new FeatureLevel(3, "labels");
+    database.stores().trackers().require(third);
+    Execution run =
+        Execution.claim(idAt(now), "orders", waitingFor("draw"), needing(third), "w1", now);
+    database.stores().batches().insert(List.of(Batch.opened(run, BatchKind.SHARDS, 2)));
+    SqlScript script = script("lower-feature-level");
+
+    for (int level = 1; level <= 2; level++) {
+      assertThat(script.with("level", level).run(database).get(0))
+          .containsEntry("kind", "batch")
+          .containsEntry("needed_level", "3")
+          .containsEntry("feature", "labels");
+      assertThat(required()).isEqualTo("3 (labels)");
+    }
+
+    database.execute("DELETE FROM jt_batch");
+    assertThat(script.answer(database)).isEqualTo("lowered");
+    assertThat(required()).isEqualTo("1");
+  }
+
   // One dead trigger again.
 
   @Test

@@ -155,6 +155,7 @@ final class OperationsRows {
             spec,
             params,
             null,
+            null,
             null);
     inTransaction(
         stores -> {

@@ -47,7 +47,8 @@ class PartStoreContractTest extends StoreContract {
     long batchId = nextId();
     PartKey key = new PartKey(batchId, 2);
     Part replay =
-        new Part(new PartKey(batchId, 3), PartState.NOT_ENDED, "audit", StoredParams.NONE, null, 1);
+        new Part(
+            new PartKey(batchId, 3), PartState.NOT_ENDED, "audit", StoredParams.NONE, null, 1, 77L);
     store.append(List.of(part(batchId, 1), part(batchId, 2), replay));
 
     store.end(
@@ -58,8 +59,15 @@ class PartStoreContractTest extends StoreContract {
     assertThat(store.read(batchId, 0, 10))
         .containsExactly(
             new Part(
-                new PartKey(batchId, 1), PartState.DEAD, null, params("{\"n\":\"1\"}"), null, null),
-            new Part(key, PartState.SUCCEEDED, null, params("{\"n\":\"2\"}"), "{\"sum\":5}", null),
+                new PartKey(batchId, 1),
+                PartState.DEAD,
+                null,
+                params("{\"n\":\"1\"}"),
+                null,
+                null,
+                null),
+            new Part(
+                key, PartState.SUCCEEDED, null, params("{\"n\":\"2\"}"), "{\"sum\":5}", null, null),
             replay);
   }
 
@@ -113,5 +121,32 @@ class PartStoreContractTest extends StoreContract {
 
     assertThat(store.batches(before, 3)).isEqualTo(ids.subList(0, 3));
     assertThat(store.batches(ids.get(2), 10)).startsWith(ids.get(3), ids.get(4));
+  }
+
+  @Test
+  void replayIsReadInThePlaceOfThePartThatItReplays() {
+    long batchId = nextId();
+    store.append(parts(batchId, 3));
+    PartKey second = new PartKey(batchId, 2);
+    for (int number = 4; number <= 5; number++) {
+      PartKey key = new PartKey(batchId, number);
+      store.append(List.of(Part.replay(key, "audit", params("{\"m\":\"1\"}"), 2, 77L)));
+      store.replace(second, number);
+    }
+    store.replace(new PartKey(batchId, 9), 10);
+    store.end(List.of(Part.ended(new PartKey(batchId, 5), PartState.SUCCEEDED, "7")));
+
+    List<Part> places = store.readPlaces(batchId, 0, 10, 1_000);
+
+    assertThat(places)
+        .containsExactly(
+            part(batchId, 1),
+            new Part(
+                second, PartState.SUCCEEDED, "audit", params("{\"m\":\"1\"}"), "7", null, null),
+            part(batchId, 3));
+    assertThat(store.readPlaces(batchId, 1, 1, 1_000)).isEqualTo(places.subList(1, 2));
+    assertThat(store.readPlaces(batchId, 0, 10, 9)).isEqualTo(places.subList(0, 1));
+    assertThat(store.readPlaces(batchId, 0, 10, 9 + 10)).isEqualTo(places.subList(0, 2));
+    assertThat(store.readPlaces(batchId, 5, 10, 9)).isEmpty();
   }
 }

@@ -12,6 +12,7 @@ import io.millrace.api.DeclareResult.JobResult;
 import io.millrace.api.DeclareResult.Status;
 import io.millrace.api.Job;
 import io.millrace.api.RejectReason;
+import io.millrace.api.WorkerLossPolicy;
 import io.millrace.internal.LogCapture;
 import io.millrace.internal.model.Assignment;
 import io.millrace.internal.protocol.DeclareReply;
@@ -196,6 +197,21 @@ class DeclareTest extends ServiceTest {
             .build();
 
     assertThat(declareOne(spelledOut)).isEqualTo(Change.UNCHANGED);
+  }
+
+  @Test
+  void broadcastIsComparedWithWhatTheLossOfAWorkerMeans() {
+    declare(each("a", 1));
+
+    assertThat(declareOne(job("a").every(MINUTE).broadcast().build())).isEqualTo(Change.CHANGED);
+    assertThat(
+            declareOne(
+                job("a").every(MINUTE).broadcast().onWorkerLost(WorkerLossPolicy.SKIP).build()))
+        .isEqualTo(Change.UNCHANGED);
+    assertThat(
+            declareOne(
+                job("a").every(MINUTE).broadcast().onWorkerLost(WorkerLossPolicy.DEAD).build()))
+        .isEqualTo(Change.CHANGED);
   }
 
   @Test

@@ -218,6 +218,21 @@ class FeatureSubmitTest extends ServiceTest {
   }
 
   @Test
+  void resendIsAnsweredFromTheRecordWhileTheRunIsSplit() {
+    Job once = newJob("once").build();
+    tracker.submit("s-once", once);
+    HandDrivenWorker worker = tracker.worker("worker-1");
+    worker.map(worker.takeOne(), 1);
+    assertThat(stores.batches().findByTask(GROUP, "once")).hasSize(1);
+    olderTracker();
+    HandDrivenTracker other = newerTracker(2);
+
+    assertThat(other.submit("s-once", once).status()).isEqualTo(SubmitStatus.ACCEPTED);
+    assertTooOld(other.submit("s-later", once));
+    assertThat(waiting("once")).isEmpty();
+  }
+
+  @Test
   void resendOfARecurringJobIsAnsweredFromTheRecordEvenOnceItEnded() {
     Job poll = newJob("poll").every(MINUTE).build();
     tracker.submit("s-poll", poll);

@@ -15,6 +15,7 @@ import io.millrace.internal.model.Assignment;
 import io.millrace.internal.protocol.CompletionStatus;
 import io.millrace.jobtracker.domain.batch.Batch;
 import io.millrace.jobtracker.domain.batch.BatchKind;
+import io.millrace.jobtracker.domain.batch.PartKey;
 import io.millrace.jobtracker.domain.job.JobState;
 import io.millrace.jobtracker.domain.outcome.ReplayResult;
 import io.millrace.jobtracker.domain.trigger.Execution;
@@ -113,7 +114,7 @@ class SplitRunTest extends ServiceTest {
   }
 
   @Test
-  void deadPartIsNotReplayedAsAOneShot() {
+  void deadPartIsReplayedAsAPartAndNotAsAOneShot() {
     tracker.submit(job("close").retry(RetryPolicy.NONE).build());
     Batch batch = split();
     WaitingTrigger part =
@@ -125,8 +126,8 @@ class SplitRunTest extends ServiceTest {
 
     ReplayResult result = tracker.replay(dead("#" + batch.id()).get(0).id());
 
-    assertThat(result.status()).isEqualTo(ReplayResult.Status.REFUSED);
-    assertThat(result.message()).contains("is part 1 of run " + batch.id());
+    assertThat(result.key()).isEqualTo(new PartKey(batch.id(), 3).trigger());
+    assertThat(waiting("#" + batch.id())).as("it is released in its turn").isEmpty();
     assertThat(ledger("#" + batch.id()))
         .singleElement()
         .satisfies(row -> assertThat(row.origin().submissionId()).isNull());

@@ -69,6 +69,8 @@ public final class JobCommand implements Callable<Integer> {
         .add("misfire", misfire(settings.misfire()))
         .add("relies on its previous cycle", settings.relyOnPrevCycle() ? true : null)
         .add("shards", settings.shards())
+        .add("broadcast", settings.broadcast() ? "one part for each worker" : null)
+        .add("if a worker is gone", settings.onWorkerLost())
         .add("reduce", settings.reduce())
         .add("if a part fails", settings.onPartFailure())
         .add("all parts within", settings.within())

@@ -30,6 +30,8 @@ final class NewJobs {
             job.misfire(),
             job.relyOnPrevCycle(),
             job.shards(),
+            job.broadcast(),
+            job.onWorkerLost(),
             job.reduce(),
             job.onPartFailure(),
             job.within(),

@@ -2,6 +2,7 @@ package io.millrace.scripts.option;
 
 import io.millrace.api.Job;
 import io.millrace.api.PartFailurePolicy;
+import io.millrace.api.WorkerLossPolicy;
 import io.millrace.scripts.BadInputException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -53,6 +54,19 @@ public final class JobOptions {
               + Job.MAX_SHARDS
               + ", each of which runs the handler. Default: one run, not split.")
   private @Nullable Integer shards;
+
+  @Option(
+      names = "--broadcast",
+      description = "Split each run into one part for each worker, which runs the handler there.")
+  private boolean broadcast;
+
+  @Option(
+      names = "--on-worker-lost",
+      paramLabel = "POLICY",
+      description =
+          "What becomes of the part of a worker that is gone; only with --broadcast: skip, or dead"
+              + " (the run fails). Default: skip.")
+  private @Nullable WorkerLossPolicy onWorkerLost;
 
   @Option(
       names = "--reduce",
@@ -131,6 +145,12 @@ public final class JobOptions {
           shards >= 1 && shards <= Job.MAX_SHARDS,
           "--shards: %d is not between 1 and %d".formatted(shards, Job.MAX_SHARDS));
       job.shards(shards);
+    }
+    if (broadcast) {
+      job.broadcast();
+    }
+    if (onWorkerLost != null) {
+      job.onWorkerLost(onWorkerLost);
     }
     if (reduce != null) {
       job.reduce(reduce);

@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -31,6 +32,7 @@ class OperatedDeadTest {
   private final JsonCodec codec = new JsonCodec();
   private final LinkedBlockingQueue<Map<String, String>> done = new LinkedBlockingQueue<>();
   private OperatedTracker operated;
+  private final AtomicInteger sick = new AtomicInteger();
   private TaskTracker worker;
 
   @BeforeEach
@@ -43,6 +45,12 @@ class OperatedDeadTest {
             .slots(4)
             .runner(
                 context -> {
+                  if (context.params().containsKey("ill") && context.shard().index() == 1) {
+                    int ran = sick.incrementAndGet();
+                    if (ran == 1) {
+                      throw new IllegalStateException("the second shard is ill");
+                    }
+                  }
                   if (context.params().containsKey("bad")) {
                     context.step("charge", () -> {});
                     throw new IllegalStateException("the printer is out of ink");
@@ -100,6 +108,59 @@ class OperatedDeadTest {
         .extracting(item -> item.id())
         .containsExactly(idOf(dead, "open:1"));
     assertThat(done.take()).isEqualTo(Map.of("c", "d"));
+  }
+
+  @Test
+  void runThatWasSplitIsReplayedWithoutWhatSucceeded() throws InterruptedException {
+    assertThat(
+            CommandRun.of(
+                    "submit",
+                    "orders",
+                    "close:split",
+                    "--shards",
+                    "3",
+                    "--retry",
+                    "0",
+                    "--param",
+                    "ill=1",
+                    "--trackers",
+                    operated.tracker().address())
+                .out())
+        .startsWith("ACCEPTED");
+    DeadTriggerSummary run =
+        operated
+            .awaited(
+                json -> codec.decodeText(json, DeadPage.class).items(),
+                dead -> !dead.isEmpty(),
+                "dead",
+                "--prefix",
+                "close:split",
+                "--json")
+            .get(0);
+    assertThat(run.parts()).isEqualTo(3);
+    done.clear();
+
+    assertRefused(
+        operated.run("replay", run.id(), "--keep-succeeded", "--param", "a=b"),
+        ExitCode.BAD_INPUT,
+        "--param cannot be combined with --keep-succeeded");
+    assertThat(operated.done("replay", run.id(), "--keep-succeeded"))
+        .containsPattern(
+            "^REPLAYED " + run.id() + " as \\d+: .* without the parts that succeeded\n");
+
+    assertThat(done.take()).isEqualTo(Map.of("ill", "1"));
+    DeadDetail replayed =
+        operated.awaited(
+            json -> codec.decodeText(json, DeadDetail.class),
+            detail -> detail.replayStatus() != null,
+            "dead",
+            run.id(),
+            "--json");
+    assertThat(replayed.replayStatus()).isEqualTo("SUCCEEDED");
+    assertThat(done).as("the others did not run again").isEmpty();
+    String plain = idOf(dies("plain", "plain:2"), "plain");
+    assertThat(operated.run("replay", plain, "--keep-succeeded").out())
+        .contains("was not split into parts");
   }
 
   @Test

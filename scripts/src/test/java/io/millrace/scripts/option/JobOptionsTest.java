@@ -9,6 +9,7 @@ import io.millrace.api.PartFailurePolicy;
 import io.millrace.api.RetryPolicy;
 import io.millrace.api.Schedule;
 import io.millrace.api.TraceContext;
+import io.millrace.api.WorkerLossPolicy;
 import io.millrace.scripts.option.convert.Converters;
 import java.time.Duration;
 import java.time.Instant;
@@ -66,6 +67,13 @@ class JobOptionsTest {
             .feedback(true)
             .build();
     assertThat(job).isEqualTo(expected);
+  }
+
+  @Test
+  void broadcastIsForEachWorkerAndSaysWhatItsLossMeans() {
+    assertThat(job("--broadcast")).isEqualTo(Job.builder("g", "t").broadcast().build());
+    assertThat(job("--broadcast", "--on-worker-lost", "DEAD"))
+        .isEqualTo(Job.builder("g", "t").broadcast().onWorkerLost(WorkerLossPolicy.DEAD).build());
   }
 
   @Test

@@ -2,10 +2,13 @@ package io.millrace.test.internal;
 
 import io.millrace.internal.time.ManualClock;
 import io.millrace.internal.time.ManualTimer;
+import io.millrace.jobtracker.domain.trigger.Placement;
 import io.millrace.jobtracker.store.NodeGroupStore.NodeGroup;
 import io.millrace.jobtracker.store.Stores;
+import io.millrace.jobtracker.store.WaitingStore.Level;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
@@ -13,7 +16,7 @@ import java.util.OptionalLong;
  * next: heartbeats, loads, generation, leases. Where nothing is planned and nothing runs, only the
  * time of day moves, in one jump: all timers measure monotonic time, for which no time has passed.
  * Every planned instant is therefore reached as in a running cluster, and the nights between cost
- * nothing.
+ * nothing. While a part is due for one worker alone, no time is jumped over.
  *
  * <p>Used on the engine's thread.
  */
@@ -75,6 +78,9 @@ final class TimePassage implements Passage {
     long now = clock.millis();
     long to = end - BEFORE_END;
     for (NodeGroup group : stores.nodeGroups().all()) {
+      if (isDueForOneWorker(group.name(), now)) {
+        return;
+      }
       OptionalLong due = stores.waiting().nextDue(group.name(), now - JUST_DUE);
       to = Math.min(to, due.orElse(end) - BEFORE_PLANNED);
       Long generateAt = stores.jobs().nextGenerateAt(group.name());
@@ -83,6 +89,20 @@ final class TimePassage implements Passage {
     if (to - now >= SHORTEST_JUMP) {
       clock.set(Instant.ofEpochMilli(to));
     }
+  }
+
+  /** Whether a part is due for one worker alone. That a worker is gone shows by its silence. */
+  private boolean isDueForOneWorker(String group, long now) {
+    int level = Level.numberOf(Placement.BOUND, 0) - 1;
+    Optional<Level> next = stores.waiting().nextLevel(group, level);
+    while (next.isPresent()) {
+      level = next.get().number();
+      if (!stores.waiting().readDue(group, level, Long.MIN_VALUE, now, 1).isEmpty()) {
+        return true;
+      }
+      next = stores.waiting().nextLevel(group, level);
+    }
+    return false;
   }
 
   @Override

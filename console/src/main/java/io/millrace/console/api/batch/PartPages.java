@@ -6,6 +6,9 @@ import io.millrace.console.http.Problem.Kind;
 import io.millrace.internal.protocol.ExecutionProgress;
 import io.millrace.jobtracker.domain.batch.Batch;
 import io.millrace.jobtracker.domain.batch.PartKey;
+import io.millrace.jobtracker.domain.outcome.DeadState;
+import io.millrace.jobtracker.domain.outcome.DeadTrigger;
+import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
@@ -161,11 +164,24 @@ record PartPages(Stores stores, WorkerStore workers) {
                 limit,
                 LOOK_AT);
     LedgerStore.Place next = found.next();
+    Map<Long, DeadState> dead = dead(found.rows());
     return new Part(
         found.rows().stream()
             .filter(row -> row.status().isFinal())
-            .map(PartSummary::ended)
+            .map(row -> PartSummary.ended(row, dead.get(row.id())))
             .toList(),
         next == null ? null : new Place(Section.ENDED, next.plannedFor(), next.id()));
+  }
+
+  private Map<Long, DeadState> dead(List<LedgerEntry> rows) {
+    List<Long> ids =
+        rows.stream()
+            .filter(row -> row.status() == LedgerStatus.DEAD)
+            .map(LedgerEntry::id)
+            .toList();
+    return ids.isEmpty()
+        ? Map.of()
+        : stores.dead().find(ids).stream()
+            .collect(Collectors.toMap(DeadTrigger::id, DeadTrigger::state));
   }
 }

@@ -4,8 +4,11 @@ import io.millrace.console.api.ProgressSummary;
 import io.millrace.console.api.Times;
 import io.millrace.internal.protocol.ExecutionProgress;
 import io.millrace.jobtracker.domain.outcome.CauseWords;
+import io.millrace.jobtracker.domain.outcome.DeadState;
 import io.millrace.jobtracker.domain.outcome.LedgerEntry;
+import io.millrace.jobtracker.domain.trigger.BoundTo;
 import io.millrace.jobtracker.domain.trigger.Execution;
+import io.millrace.jobtracker.domain.trigger.TriggerSpec;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -23,10 +26,13 @@ import org.jspecify.annotations.Nullable;
  * @param claimedAt null unless a worker has claimed it
  * @param startedAt by the worker's clock; null if it is not known
  * @param finishedAt null unless it has ended
+ * @param workerId of the worker that runs it or ran it last; while it waits, of the one that alone
+ *     may run it, if it is part of a broadcast
  * @param stopRequested whether it was asked to stop
  * @param cause why it ended so; null if the state says it all
  * @param message what the job said; null if nothing
  * @param progress how far it has come, a few seconds ago; null if its job does not say
+ * @param dead of a dead one, whether it was replayed or discarded; otherwise null
  */
 public record PartSummary(
     int number,
@@ -43,9 +49,12 @@ public record PartSummary(
     boolean stopRequested,
     @Nullable String cause,
     @Nullable String message,
-    @Nullable ProgressSummary progress) {
+    @Nullable ProgressSummary progress,
+    @Nullable DeadState dead) {
 
   static PartSummary waiting(WaitingTrigger row) {
+    TriggerSpec spec = row.spec();
+    BoundTo bound = spec == null ? null : spec.boundTo();
     return new PartSummary(
         row.key().ordinal(),
         null,
@@ -57,8 +66,9 @@ public record PartSummary(
         null,
         null,
         null,
-        null,
+        bound == null ? null : bound.workerId(),
         false,
+        null,
         null,
         null,
         null);
@@ -80,10 +90,11 @@ public record PartSummary(
         row.stopRequested(),
         null,
         null,
-        progress == null ? null : ProgressSummary.of(progress));
+        progress == null ? null : ProgressSummary.of(progress),
+        null);
   }
 
-  static PartSummary ended(LedgerEntry row) {
+  static PartSummary ended(LedgerEntry row, @Nullable DeadState dead) {
     int number = row.key().ordinal();
     return new PartSummary(
         number,
@@ -100,6 +111,7 @@ public record PartSummary(
         false,
         CauseWords.english(row.cause()),
         row.message(),
-        null);
+        null,
+        dead);
   }
 }

@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param replayOrdinal ordinal of the extra run that replays it; null without a replay, or for a
  *     one-shot
  * @param replayOf id of the dead trigger that this one replayed; null if it was no replay
+ * @param parts into how many parts its run was split; null if it was not
  */
 public record DeadTriggerSummary(
     String id,
@@ -40,7 +41,8 @@ public record DeadTriggerSummary(
     @Nullable String settledBy,
     @Nullable String replayId,
     @Nullable Integer replayOrdinal,
-    @Nullable String replayOf) {
+    @Nullable String replayOf,
+    @Nullable Integer parts) {
 
   static DeadTriggerSummary of(DeadTrigger dead) {
     Settlement settlement = dead.settlement();
@@ -61,6 +63,7 @@ public record DeadTriggerSummary(
         settlement == null ? null : settlement.by(),
         replay == null ? null : String.valueOf(replay.id()),
         replay == null || !dead.isOfRecurringJob() ? null : (Integer) replay.ordinal(),
-        replayOf == null ? null : String.valueOf(replayOf));
+        replayOf == null ? null : String.valueOf(replayOf),
+        dead.parts());
   }
 }

@@ -33,8 +33,10 @@ public record ReplayRoutes(DeadStore store, OperatorRequests requests, Clock clo
    * A request to replay one dead trigger.
    *
    * @param params new parameters; null keeps those of the dead trigger
+   * @param keepSucceeded of a run that was split: true runs only the parts that have not succeeded;
+   *     not together with params
    */
-  public record ReplayWish(@Nullable Map<String, String> params) {}
+  public record ReplayWish(@Nullable Map<String, String> params, @Nullable Boolean keepSucceeded) {}
 
   /**
    * A request to replay many dead triggers: those with these ids, or else all open ones that match
@@ -48,6 +50,7 @@ public record ReplayRoutes(DeadStore store, OperatorRequests requests, Clock clo
    * @param after the next of the previous answer
    * @param limit the most triggers to replay: 1 to 500; 100 if null
    * @param params new parameters for all of them; null keeps those of each dead trigger
+   * @param keepSucceeded as for one dead trigger; those that were not split are refused
    */
   public record ReplayManyWish(
       @Nullable List<String> ids,
@@ -57,7 +60,8 @@ public record ReplayRoutes(DeadStore store, OperatorRequests requests, Clock clo
       @Nullable Instant to,
       @Nullable String after,
       @Nullable Integer limit,
-      @Nullable Map<String, String> params) {}
+      @Nullable Map<String, String> params,
+      @Nullable Boolean keepSucceeded) {}
 
   /**
    * The result for one dead trigger.
@@ -96,7 +100,8 @@ public record ReplayRoutes(DeadStore store, OperatorRequests requests, Clock clo
   private Object replayOne(Call call) throws Exception {
     long id = call.get(DeadRoutes.ID);
     DeadTrigger unused = DeadRoutes.find(store, id);
-    ReplayResult result = requests.replay(call, id, call.body(ReplayWish.class).params());
+    ReplayWish wish = call.body(ReplayWish.class);
+    ReplayResult result = requests.replay(call, id, wish.params(), wish.keepSucceeded());
     return switch (result.status()) {
       case REPLAYED -> answer(id, result);
       case NOT_FOUND -> throw Kind.NOT_FOUND.because(result.message());
@@ -118,7 +123,7 @@ public record ReplayRoutes(DeadStore store, OperatorRequests requests, Clock clo
       throw Kind.REJECTED.because("the number of ids must be between 1 and " + MOST_AT_ONCE);
     }
     List<Long> wanted = ids.stream().map(ReplayRoutes::readId).distinct().toList();
-    Round round = new Round(call, wish.params());
+    Round round = new Round(call, wish);
     for (long id : wanted) {
       if (!round.take(id)) {
         break;
@@ -149,7 +154,7 @@ public record ReplayRoutes(DeadStore store, OperatorRequests requests, Clock clo
             DeadFilter.read(wish.after()),
             limit == null ? USUALLY_AT_ONCE : limit,
             DeadFilter.LOOK_AT);
-    Round round = new Round(call, wish.params());
+    Round round = new Round(call, wish);
     Place reached = DeadFilter.read(wish.after());
     for (DeadTrigger dead : found.dead()) {
       if (!round.take(dead.id())) {
@@ -183,13 +188,13 @@ public record ReplayRoutes(DeadStore store, OperatorRequests requests, Clock clo
   /** Replays the triggers of one request one by one, each in its own transaction. */
   private final class Round {
     private final Call call;
-    private final @Nullable Map<String, String> params;
+    private final ReplayManyWish wish;
     private final long until = clock.millis() + BEGIN_WITHIN.toMillis();
     private final List<ReplayAnswer> answers = new ArrayList<>();
 
-    private Round(Call call, @Nullable Map<String, String> params) {
+    private Round(Call call, ReplayManyWish wish) {
       this.call = call;
-      this.params = params;
+      this.wish = wish;
     }
 
     /** Replays one trigger; returns false if the time is over. */
@@ -197,7 +202,7 @@ public record ReplayRoutes(DeadStore store, OperatorRequests requests, Clock clo
       if (clock.millis() > until) {
         return false;
       }
-      ReplayResult result = requests.replay(call, id, params);
+      ReplayResult result = requests.replay(call, id, wish.params(), wish.keepSucceeded());
       if (result.status() == Status.BAD_PARAMS) {
         throw Kind.REJECTED.because(result.message());
       }

@@ -45,6 +45,7 @@ public record JobDetails(Stores stores, Timetable timetable, Clock clock) {
         job.priority(),
         job.spec().handler(),
         job.spec().shards(),
+        job.spec().isBroadcast(),
         job.version(),
         JobPause.of(job.pause()),
         turns == null ? null : (Integer) turns.running(),

@@ -56,6 +56,8 @@ record JobEtag(long jobId, int version, List<String> digests, Map<String, String
     fields.put("within", text(settings.within()));
     fields.put("on", String.join(" ", settings.on()));
     fields.put("stickTo", text(settings.stickTo()));
+    fields.put("broadcast", String.valueOf(settings.broadcast()));
+    fields.put("onWorkerLost", text(settings.onWorkerLost()));
     return new JobEtag(
         Long.parseLong(job.id()),
         job.version(),

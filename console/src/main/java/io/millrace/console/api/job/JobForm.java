@@ -7,6 +7,7 @@ import io.millrace.api.MisfirePolicy;
 import io.millrace.api.PartFailurePolicy;
 import io.millrace.api.RetryPolicy;
 import io.millrace.api.TraceContext;
+import io.millrace.api.WorkerLossPolicy;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +18,8 @@ import org.jspecify.annotations.Nullable;
  * A missing field has the same default as for programs that submit jobs.
  *
  * @param shards how many parts each run is split into; null if it is not split
+ * @param broadcast whether each run is split into one part for each worker
+ * @param onWorkerLost what becomes of the part of a worker that is gone; only for a broadcast
  * @param reduce name of the runner that runs after all parts of a run; null for none
  * @param onPartFailure what a failed part means for the others and for the run
  * @param within how long after its split a run may end, with all its parts; null for no limit
@@ -36,6 +39,8 @@ public record JobForm(
     @Nullable MisfirePolicy misfire,
     @Nullable Boolean relyOnPrevCycle,
     @Nullable Integer shards,
+    @Nullable Boolean broadcast,
+    @Nullable WorkerLossPolicy onWorkerLost,
     @Nullable String reduce,
     @Nullable PartFailurePolicy onPartFailure,
     @Nullable Duration within,
@@ -62,6 +67,10 @@ public record JobForm(
     ifGiven(misfire, job::misfire);
     ifGiven(relyOnPrevCycle, job::relyOnPrevCycle);
     ifGiven(shards, job::shards);
+    if (Boolean.TRUE.equals(broadcast)) {
+      job.broadcast();
+    }
+    ifGiven(onWorkerLost, job::onWorkerLost);
     ifGiven(reduce, job::reduce);
     ifGiven(onPartFailure, job::onPartFailure);
     ifGiven(within, job::within);

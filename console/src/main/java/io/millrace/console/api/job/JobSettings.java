@@ -3,6 +3,7 @@ package io.millrace.console.api.job;
 import io.millrace.api.MisfirePolicy;
 import io.millrace.api.PartFailurePolicy;
 import io.millrace.api.RetryPolicy;
+import io.millrace.api.WorkerLossPolicy;
 import io.millrace.jobtracker.domain.trigger.SplitRules;
 import io.millrace.jobtracker.domain.trigger.TriggerSpec;
 import java.time.Duration;
@@ -20,6 +21,8 @@ import org.jspecify.annotations.Nullable;
  * @param relyOnPrevCycle whether the next trigger is generated only after the previous run ends;
  *     false for a fixed delay, which implies it
  * @param shards how many parts each run is split into; null if it is not split
+ * @param broadcast whether each run is split into one part for each worker
+ * @param onWorkerLost what becomes of the part of a worker that is gone; null if it is no broadcast
  * @param reduce name of the runner that runs after all parts of a run; null for none
  * @param onPartFailure what a failed part means; null if nothing is said of parts but their number
  * @param within how long after its split a run may end, with all its parts; null for no limit
@@ -36,6 +39,8 @@ public record JobSettings(
     @Nullable MisfirePolicy misfire,
     boolean relyOnPrevCycle,
     @Nullable Integer shards,
+    boolean broadcast,
+    @Nullable WorkerLossPolicy onWorkerLost,
     @Nullable String reduce,
     @Nullable PartFailurePolicy onPartFailure,
     @Nullable Duration within,
@@ -75,6 +80,8 @@ public record JobSettings(
         misfire,
         relyOnPrevCycle,
         spec.shards(),
+        spec.isBroadcast(),
+        split == null ? null : split.onWorkerLost(),
         split == null ? null : split.reduce(),
         split == null ? null : split.onPartFailure(),
         split == null ? null : split.within(),

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param scheduleInWords in the requested language
  * @param handler name of its runner; null for the worker's only runner
  * @param shards how many parts each run is split into; null if it is not split
+ * @param broadcast whether each run is split into one part for each worker
  * @param version increases with every edit
  * @param pause null unless it is paused
  * @param running triggers that have begun and not ended; null if runs of the job may overlap
@@ -27,6 +28,7 @@ public record JobSummary(
     int priority,
     @Nullable String handler,
     @Nullable Integer shards,
+    boolean broadcast,
     int version,
     @Nullable JobPause pause,
     @Nullable Integer running,

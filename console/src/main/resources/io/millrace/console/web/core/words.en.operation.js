@@ -22,6 +22,7 @@ export const operation = {
   'batch.none': 'No part waits, runs or has ended yet.',
   'batch.none-found': 'No part is in this state. Clear the search to see all of them.',
   'batch.none-here': 'No match among those examined so far. Go on to the next page.',
+  'batch.replay.label': 'Replay part {n}',
   'batch.cancel-job': 'Cancel the job',
   'batch.terminate.title': 'Terminate this run of {group}/{task}?',
   'batch.terminate.text':
@@ -147,6 +148,10 @@ export const operation = {
   'dead.replay.text-recurring':
     'This runs 1 dead trigger again, now, as an extra run of the job in its current version, with the full number of attempts.',
   'dead.replay.title': 'Replay the dead trigger of {group}/{task}?',
+  'dead.replay-rest': 'Replay without what succeeded',
+  'dead.replay-rest.title': 'Replay {group}/{task} without what succeeded?',
+  'dead.replay-rest.text':
+    'This runs the parts again, now, that have not succeeded. The new run takes over the results of the others.',
   'dead.replay-all': 'Replay all that match',
   'dead.replay-all.everything': 'These are all open dead triggers, of all node groups.',
   'dead.replay-all.none': 'No open dead trigger matches.',

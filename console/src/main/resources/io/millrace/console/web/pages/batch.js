@@ -21,6 +21,7 @@ import {
   workerLink,
 } from '../core/view.js';
 import { t, word } from '../core/words.js';
+import { replayOne } from './dead.js';
 import { whatWasSaid } from './history.js';
 import { progressOf, running } from './running.js';
 
@@ -109,6 +110,10 @@ function factsOf(detail) {
     [t('col.finished'), ended ? instant(ended.finishedAt) : null],
     [t('col.cause'), ended?.cause],
     [t('col.ran-for'), ended ? between(detail.splitAt, ended.finishedAt) : null],
+    [
+      t('dead.trigger'),
+      ended?.status === 'DEAD' ? html`<a href=${link`/dead/${detail.id}`}>${t('dead-trigger.replay')}</a>` : null,
+    ],
     [t('batch.id'), ended ? html`<a href=${link`/executions/${detail.id}`}>${detail.id}</a>` : detail.id],
   ]);
 }
@@ -127,6 +132,7 @@ function partList(page, detail, { items, next }) {
   }
   const from = new Date(detail.splitAt).getTime();
   const to = detail.ended ? new Date(detail.ended.finishedAt).getTime() : Date.now();
+  const mayReplay = detail.state === 'OPEN' && page.may('OPERATE') && items.some(isOpenDead);
   return table({
     caption: t('batch.parts'),
     rows: items,
@@ -144,6 +150,7 @@ function partList(page, detail, { items, next }) {
       { name: t('col.finished'), cell: (row) => instant(row.finishedAt) },
       { name: t('col.worker'), cell: (row) => workerLink(row.workerId, detail.nodeGroup) },
       { name: t('col.message'), kind: 'short', cell: said },
+      ...(mayReplay ? [{ name: t('col.actions'), kind: 'actions', cell: (row) => replayPart(page, detail, row) }] : []),
     ],
   });
 }
@@ -155,6 +162,16 @@ function partNumber({ number: first, lastNumber, execution, isSplit }) {
     return text;
   }
   return html`<a href=${isSplit ? link`/batches/${execution}` : link`/executions/${execution}`}>${text}</a>`;
+}
+
+const isOpenDead = ({ state, dead }) => state === 'DEAD' && dead && dead !== 'REPLAYED';
+
+/** A dead part runs again in its place, as long as its run is under way. */
+function replayPart(page, { nodeGroup, job }, row) {
+  const trigger = { id: row.execution, nodeGroup, taskId: job, recurring: false };
+  return isOpenDead(row)
+    ? button(t('act.replay'), () => replayOne(page, trigger), { label: t('batch.replay.label', { n: row.number }) })
+    : nothing;
 }
 
 function said(row) {

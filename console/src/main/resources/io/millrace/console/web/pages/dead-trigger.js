@@ -5,6 +5,7 @@ import { away, between, instant, number } from '../core/format.js';
 import { t } from '../core/words.js';
 import {
   badge,
+  button,
   facts,
   field,
   groupLink,
@@ -17,7 +18,7 @@ import {
   workerLink,
   writeParams,
 } from '../core/view.js';
-import { dead, discardButton, replayOne } from './dead.js';
+import { dead, discardButton, replayKeeping, replayOne } from './dead.js';
 import { stepsView } from './execution.js';
 import { whatWasSaid } from './history.js';
 
@@ -92,6 +93,10 @@ function factsOf({ trigger, handler, workerId }) {
     [t('dead.attempts'), number(trigger.attempts)],
     [t('dead-trigger.of'), t(trigger.recurring ? 'dead-trigger.recurring' : 'dead-trigger.one-shot')],
     [t('dead-trigger.extra'), trigger.ordinal > 0 ? number(trigger.ordinal) : null],
+    [
+      t('batch.parts'),
+      trigger.parts ? html`<a href=${link`/batches/${trigger.id}`}>${number(trigger.parts)}</a>` : null,
+    ],
     [t('col.handler'), handler],
     [t('col.worker'), workerLink(workerId, trigger.nodeGroup)],
     [
@@ -161,6 +166,7 @@ function replayForm(page) {
       >
         ${t('act.replay')}
       </button>
+      ${trigger.parts ? button(t('dead.replay-rest'), () => replayKeeping(page, trigger)) : nothing}
     </div>
   </form>`;
 }

@@ -176,6 +176,22 @@ export async function replayOne(page, row, params) {
   }
 }
 
+/** Replays a run that was split without the parts that succeeded, having asked. */
+export async function replayKeeping(page, row) {
+  const names = { group: row.nodeGroup, task: row.taskId };
+  const yes = await ask({
+    title: t('dead.replay-rest.title', names),
+    text: t('dead.replay-rest.text'),
+    yes: t('dead.replay-rest'),
+  });
+  if (yes) {
+    await page.act(
+      () => post(path`/dead/${row.id}/replay`, { keepSucceeded: true }),
+      t('dead.replay.done', names),
+    );
+  }
+}
+
 async function discardOne(page, row) {
   const names = { group: row.nodeGroup, task: row.taskId };
   const yes = await ask({

@@ -223,6 +223,8 @@ function definition(detail) {
       [t('job.overlap'), !overlap ? null : overlap.limit ? `${word('overlap', overlap.kind)} (${overlap.limit})` : word('overlap', overlap.kind)],
       [t('job.misfire'), misfire && word('misfire', misfire.kind)],
       [t('job.shards'), detail.shards ? number(detail.shards) : null],
+      [t('job.broadcast'), detail.broadcast ? word('batch-kind', 'BROADCAST') : null],
+      [t('job.on-worker-lost'), detail.onWorkerLost && word('worker-lost', detail.onWorkerLost)],
       [t('job.reduce'), detail.reduce],
       [t('job.on-part-failure'), detail.onPartFailure && word('part-failure', detail.onPartFailure)],
       [t('job.within'), detail.within ? duration(detail.within) : null],

@@ -238,6 +238,24 @@ function how(job) {
       t('submit.shards.hint'),
     )}
     ${field(
+      'broadcast',
+      t('job.broadcast'),
+      choice('broadcast', job.broadcast ? 'yes' : '', [
+        ['', t('submit.broadcast.no')],
+        ['yes', word('batch-kind', 'BROADCAST')],
+      ]),
+      t('submit.broadcast.hint'),
+    )}
+    ${field(
+      'onWorkerLost',
+      t('job.on-worker-lost'),
+      choice('onWorkerLost', job.onWorkerLost ?? '', [
+        ['', t('submit.usual')],
+        ...['SKIP', 'DEAD'].map((kind) => [kind, word('worker-lost', kind)]),
+      ]),
+      t('submit.on-worker-lost.hint'),
+    )}
+    ${field(
       'reduce',
       t('job.reduce'),
       html`<input id="reduce" name="reduce" maxlength="128" autocomplete="off" .value=${job.reduce ?? ''} />`,

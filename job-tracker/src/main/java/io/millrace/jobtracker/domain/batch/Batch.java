@@ -122,8 +122,7 @@ public record Batch(
 
   /** A part that only this worker may run, with the runner and the parameters of its run. */
   public WaitingTrigger boundPart(int number, long rowId, BoundTo worker, long now) {
-    TriggerSpec spec = run.spec().ofPart(partOf(false, worker), null);
-    return part(number, rowId, spec, run.params(), now);
+    return part(number, rowId, specOfPart(worker), run.params(), now);
   }
 
   /**
@@ -138,7 +137,7 @@ public record Batch(
    */
   public WaitingTrigger part(
       int number, long rowId, @Nullable String handler, StoredParams params, long now) {
-    return part(number, rowId, run.spec().ofPart(partOf(false, null), handler), params, now);
+    return part(number, rowId, specOfParts(handler), params, now);
   }
 
   /**
@@ -151,9 +150,29 @@ public record Batch(
     return part(number, rowId, spec, run.params(), now);
   }
 
+  /**
+   * A replay of a part as it waits for its first attempt.
+   *
+   * @param spec that of the dead part, as its replay has it
+   */
+  public WaitingTrigger replay(
+      int number, long rowId, TriggerSpec spec, StoredParams params, long now) {
+    return part(number, rowId, spec, params, now);
+  }
+
   /** The spec of its parts that name no runner of their own. */
   public TriggerSpec specOfParts() {
-    return run.spec().ofPart(partOf(false, null), null);
+    return specOfParts((String) null);
+  }
+
+  /** The spec of its parts with this runner; null means that of the run. */
+  public TriggerSpec specOfParts(@Nullable String handler) {
+    return run.spec().ofPart(partOf(false, null), handler);
+  }
+
+  /** The spec of the part that only this worker may run. */
+  public TriggerSpec specOfPart(BoundTo worker) {
+    return run.spec().ofPart(partOf(false, worker), null);
   }
 
   private PartOf partOf(boolean reduces, @Nullable BoundTo worker) {
@@ -161,9 +180,10 @@ public record Batch(
     return new PartOf(
         id(),
         above == null ? run.key().taskId() : above.taskId(),
-        kind == BatchKind.MAP || reduces ? null : (Integer) counts.total(),
+        kind == BatchKind.MAP || reduces ? null : (Integer) places(),
         reduces,
-        worker);
+        worker,
+        null);
   }
 
   private WaitingTrigger part(
@@ -181,6 +201,12 @@ public record Batch(
         null,
         null,
         spec.placement());
+  }
+
+  /** Into how many parts the run was split: without replays, and without the reduce. */
+  public int places() {
+    boolean hasReduce = reduce != ReduceState.NONE && reduce != ReduceState.TO_COME;
+    return counts.total() - counts.replaced() - (hasReduce ? 1 : 0);
   }
 
   /** Why an open batch is to be stopped now; null if it is not. */

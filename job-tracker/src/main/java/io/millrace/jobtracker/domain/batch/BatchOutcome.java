@@ -55,7 +55,11 @@ public record BatchOutcome(LedgerStatus status, @Nullable Cause cause) {
     int dead = batch.counts().standingDead() - (batch.reduce() == ReduceState.DEAD ? 1 : 0);
     return ends(
         dead > 0 ? LedgerStatus.DEAD : LedgerStatus.FAILED,
-        Cause.of(CauseCode.PARTS_FAILED, failuresOfParts(batch), batch.counts().total()));
+        Cause.of(CauseCode.PARTS_FAILED, failuresOfParts(batch), totalOf(batch.counts())));
+  }
+
+  private static int totalOf(PartCounts counts) {
+    return counts.total() - counts.replaced();
   }
 
   /** The reduce is a part too, but what it did is not among what the others did. */

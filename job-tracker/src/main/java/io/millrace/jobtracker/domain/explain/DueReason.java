@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Explains why a due trigger has not been claimed yet. */
 record DueReason(TaskSnapshot found, Timing timing, FactPhrases phrases) {
+  private static final int MOST_NAMED = 5;
 
   String of(WaitingTrigger row) {
     return phrases.sentences(
@@ -32,13 +33,9 @@ record DueReason(TaskSnapshot found, Timing timing, FactPhrases phrases) {
   private String reason(@Nullable TriggerSpec spec, String trigger, String since) {
     GroupView view = found.serving().here();
     if (view != null) {
-      GroupView able = spec == null ? view : view.serving(spec);
-      return spec != null
-              && able.workers().isEmpty()
-              && !view.workers().isEmpty()
-              && !view.inDoubt()
-          ? lacks(view, spec, trigger, since)
-          : reasonHere(able, trigger, since);
+      return spec == null || view.inDoubt() || view.workers().isEmpty()
+          ? reasonHere(view, trigger, since)
+          : reasonHere(view, spec, trigger, since);
     }
     Serving.Elsewhere elsewhere = found.serving().elsewhere();
     return elsewhere == null
@@ -52,13 +49,37 @@ record DueReason(TaskSnapshot found, Timing timing, FactPhrases phrases) {
             "due.elsewhere", trigger, since, found.nodeGroup(), phrases.tracker(elsewhere));
   }
 
-  /** No worker may run it, though there are some. */
-  private String lacks(GroupView view, TriggerSpec spec, String trigger, String since) {
+  /** The reason where there are workers, but not all of them may run it. */
+  private String reasonHere(GroupView view, TriggerSpec spec, String trigger, String since) {
+    GroupView able = view.serving(spec);
     BoundTo bound = spec.boundTo();
-    if (bound != null) {
-      return phrases.say("due.bound", trigger, since, bound.workerId());
+    if (bound != null && !view.blind() && able.freeSlots() == 0) {
+      return phrases.say(bound(able), trigger, since, bound.workerId());
     }
-    Lane lane = spec.laneOrPlain();
+    if (able.workers().isEmpty()) {
+      return lacks(view, spec.laneOrPlain(), trigger, since);
+    }
+    return spec.isBroadcast() && !view.awaited().isEmpty()
+        ? phrases.say(
+            "due.awaits",
+            trigger,
+            since,
+            found.nodeGroup(),
+            phrases.list(view.awaited().stream().sorted().toList(), MOST_NAMED),
+            phrases.span(timing.workerLease().toMillis()))
+        : reasonHere(able, trigger, since);
+  }
+
+  /** Why the only worker that may run it does not. */
+  private static String bound(GroupView able) {
+    if (able.workers().isEmpty()) {
+      return "due.bound";
+    }
+    return able.drainingWorkers() > 0 ? "due.bound.drains" : "due.bound.no-slot";
+  }
+
+  /** No worker may run it, though there are some. */
+  private String lacks(GroupView view, Lane lane, String trigger, String since) {
     List<String> lacked = view.lacked(lane);
     List<String> labels = lacked.isEmpty() ? lane.labels() : lacked;
     if (labels.contains(Lane.PARTS) && !lacked.isEmpty()) {

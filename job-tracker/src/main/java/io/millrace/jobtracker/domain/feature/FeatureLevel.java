@@ -30,8 +30,11 @@ public record FeatureLevel(int number, String feature) {
   /** Runs are split into one part for each worker. */
   public static final FeatureLevel BROADCAST = new FeatureLevel(4, "one part for each worker");
 
+  /** Dead parts are replayed, and runs without what succeeded. */
+  public static final FeatureLevel REPLAYS = new FeatureLevel(5, "replays of parts");
+
   /** The level of this software. */
-  public static final FeatureLevel OWN = BROADCAST;
+  public static final FeatureLevel OWN = REPLAYS;
 
   /** The level that a job needs, by what it uses. */
   public static FeatureLevel neededBy(Job job) {

@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param spec of a one-shot; null for a recurring job, whose definition holds it
  * @param params of a one-shot or an extra run; none for what a recurring job's schedule planned
  * @param replayOf the dead trigger that this one replayed; null if it was no replay
+ * @param parts into how many parts its run was split; null if it was not
  * @param settlement what was done about it; null if nothing was
  */
 public record DeadTrigger(
@@ -34,6 +35,7 @@ public record DeadTrigger(
     @Nullable TriggerSpec spec,
     StoredParams params,
     @Nullable Long replayOf,
+    @Nullable Integer parts,
     @Nullable Settlement settlement)
     implements TriggerRecord {
 
@@ -62,6 +64,12 @@ public record DeadTrigger(
 
   /** The dead trigger that an execution leaves behind. */
   static DeadTrigger of(Execution execution, CompletionDecision verdict, long now) {
+    return of(execution, verdict, null, now);
+  }
+
+  /** The dead trigger that a run leaves behind that was split into so many parts. */
+  static DeadTrigger of(
+      Execution execution, CompletionDecision verdict, @Nullable Integer parts, long now) {
     return new DeadTrigger(
         execution.id(),
         execution.nodeGroup(),
@@ -72,6 +80,7 @@ public record DeadTrigger(
         execution.isOfRecurringJob() ? null : execution.spec(),
         execution.withOwnParams().params(),
         execution.spec().replayOf(),
+        parts,
         null);
   }
 
@@ -82,6 +91,7 @@ public record DeadTrigger(
    */
   static DeadTrigger ofWaiting(
       long id, String nodeGroup, WaitingTrigger trigger, @Nullable Cause cause, long now) {
+    TriggerSpec spec = trigger.spec();
     return new DeadTrigger(
         id,
         nodeGroup,
@@ -89,8 +99,9 @@ public record DeadTrigger(
         trigger.priority(),
         now,
         cause,
-        trigger.spec(),
+        spec,
         trigger.params(),
+        spec == null ? null : spec.replayOf(),
         null,
         null);
   }

@@ -120,11 +120,13 @@ public record TriggerCompletion(
   /**
    * Creates the end of a run that was split into parts.
    *
+   * @param parts how many
    * @param reported whether the worker reported the end of the attempt that split
    * @param result what its reduce returned, as JSON; null if nothing
    */
   public static TriggerCompletion ofRun(
       Execution run,
+      int parts,
       LedgerStatus status,
       @Nullable Cause cause,
       boolean reported,
@@ -147,7 +149,7 @@ public record TriggerCompletion(
             null,
             Origin.of(run.spec())),
         run.spec(),
-        status == LedgerStatus.DEAD ? DeadTrigger.of(run, verdict, now) : null,
+        status == LedgerStatus.DEAD ? DeadTrigger.of(run, verdict, parts, now) : null,
         status == LedgerStatus.SUCCEEDED ? result : null);
   }
 

@@ -20,6 +20,8 @@ import java.util.stream.Collectors;
  * @param draining node ids of the workers that are to get no further work, as an operator decided
  * @param offers what each of the workers has that triggers may require, by node id
  * @param freeSlotsOf the slots that each of the workers waits to fill, by node id
+ * @param awaited node ids of the workers that a due broadcast waits for, because the tracker does
+ *     not know yet whether they are there
  */
 public record GroupView(
     Set<String> workers,
@@ -28,18 +30,20 @@ public record GroupView(
     boolean inDoubt,
     Set<String> draining,
     Map<String, Set<String>> offers,
-    Map<String, Integer> freeSlotsOf) {
+    Map<String, Integer> freeSlotsOf,
+    Set<String> awaited) {
   public GroupView {
     workers = Set.copyOf(workers);
     draining = Set.copyOf(draining);
     offers = Map.copyOf(offers);
     freeSlotsOf = Map.copyOf(freeSlotsOf);
+    awaited = Set.copyOf(awaited);
   }
 
   /** A view of workers that have nothing that triggers may require. */
   public GroupView(
       Set<String> workers, int freeSlots, boolean blind, boolean inDoubt, Set<String> draining) {
-    this(workers, freeSlots, blind, inDoubt, draining, Map.of(), Map.of());
+    this(workers, freeSlots, blind, inDoubt, draining, Map.of(), Map.of(), Set.of());
   }
 
   /** The view of the tracker that serves the group. */
@@ -47,7 +51,8 @@ public record GroupView(
       Set<String> workers,
       GroupStats stats,
       Map<String, Set<String>> offers,
-      Map<String, Integer> freeSlotsOf) {
+      Map<String, Integer> freeSlotsOf,
+      Set<String> awaited) {
     return new GroupView(
         workers,
         stats.freeSlots(),
@@ -55,7 +60,8 @@ public record GroupView(
         stats.inDoubt(),
         stats.draining(),
         offers,
-        freeSlotsOf);
+        freeSlotsOf,
+        awaited);
   }
 
   /** The view of those workers that may run triggers with this spec. */
@@ -74,7 +80,7 @@ public record GroupView(
     Set<String> able = workers.stream().filter(isAble).collect(Collectors.toSet());
     int free = able.stream().mapToInt(worker -> freeSlotsOf.getOrDefault(worker, 0)).sum();
     Set<String> drained = draining.stream().filter(able::contains).collect(Collectors.toSet());
-    return new GroupView(able, free, blind, inDoubt, drained, offers, freeSlotsOf);
+    return new GroupView(able, free, blind, inDoubt, drained, offers, freeSlotsOf, awaited);
   }
 
   /** What a lane requires and none of the workers has. */

@@ -175,6 +175,15 @@ public record TriggerSpec(
 
   /** The same spec for a run that another request asked for. */
   public TriggerSpec askedBy(Submission submission) {
+    return askedBy(submission, part);
+  }
+
+  /** The spec of a replay of a part, which runs in its place. */
+  public TriggerSpec replaying(PartOf of, Submission replay) {
+    return askedBy(replay, of);
+  }
+
+  private TriggerSpec askedBy(Submission submission, @Nullable PartOf of) {
     return new TriggerSpec(
         handler,
         retry,
@@ -191,7 +200,7 @@ public record TriggerSpec(
         needs,
         shards,
         split,
-        part,
+        of,
         lane,
         stickTo);
   }

@@ -4,6 +4,7 @@ import io.millrace.internal.time.Clock;
 import io.millrace.internal.time.Duty;
 import io.millrace.jobtracker.batch.BatchEnder;
 import io.millrace.jobtracker.batch.PartRelease;
+import io.millrace.jobtracker.batch.PartRelease.Released;
 import io.millrace.jobtracker.batch.PartWithdrawal;
 import io.millrace.jobtracker.batch.StagedRemains;
 import io.millrace.jobtracker.domain.batch.Batch;
@@ -11,7 +12,6 @@ import io.millrace.jobtracker.domain.batch.BatchStats;
 import io.millrace.jobtracker.domain.batch.BatchStop;
 import io.millrace.jobtracker.domain.batch.PartCounts;
 import io.millrace.jobtracker.domain.batch.ReleaseWindow;
-import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.engine.Signals;
 import io.millrace.jobtracker.engine.WakeUp;
 import io.millrace.jobtracker.store.Stores;
@@ -209,7 +209,10 @@ public final class BatchTask implements Duty {
     return 1;
   }
 
-  /** Releases once more if the parameters were too large for one transaction. */
+  /**
+   * Releases once more if the parameters were too large for one transaction, or if parts need not
+   * run; these may have been the last.
+   */
   private int releaseAll(Batch batch, long now) {
     int all = 0;
     Optional<Batch> next = Optional.of(batch);
@@ -220,6 +223,7 @@ public final class BatchTask implements Duty {
           some == 0
               ? Optional.empty()
               : stores.batches().find(List.of(batch.id())).stream().findFirst();
+      next.ifPresent(released -> changed(Map.of(released.id(), released.counts())));
     }
     return all;
   }
@@ -229,13 +233,15 @@ public final class BatchTask implements Duty {
       return 0;
     }
     int most = room.of(batch);
-    List<WaitingTrigger> rows =
-        most == 0 ? List.of() : steps.release().release(batch, slots.getAsInt(), most, now);
-    if (!rows.isEmpty()) {
-      signals.triggersStored(group, rows);
-      room.taken(batch, rows.size());
+    if (most == 0) {
+      return 0;
     }
-    return rows.size();
+    Released done = steps.release().release(batch, slots.getAsInt(), most, now);
+    if (!done.rows().isEmpty()) {
+      signals.triggersStored(group, done.rows());
+      room.taken(batch, done.rows().size());
+    }
+    return done.parts();
   }
 
   // What others left.

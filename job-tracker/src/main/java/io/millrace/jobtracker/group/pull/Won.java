@@ -17,7 +17,7 @@ record Won(Candidate candidate, Execution execution, StoredParams params) {
     PartOf part = execution.spec().part();
     Integer shards = part == null ? null : part.shards();
     boolean reduces = part != null && part.reduces();
-    boolean isMapped = part != null && shards == null && !reduces;
+    Integer number = part == null ? null : (Integer) part.placeOf(execution.key());
     return new Assignment(
         execution.id(),
         execution.nodeGroup(),
@@ -31,9 +31,9 @@ record Won(Candidate candidate, Execution execution, StoredParams params) {
         json == null ? Map.of() : codec.decodeStrings(json),
         execution.spec().timeout(),
         execution.spec().trace(),
-        shards == null ? null : (Integer) (execution.key().ordinal() - 1),
+        shards == null || number == null ? null : (Integer) (number - 1),
         shards,
-        isMapped ? (Integer) execution.key().ordinal() : null,
+        shards == null && !reduces ? number : null,
         reduces ? (Boolean) true : null);
   }
 }

@@ -1,5 +1,6 @@
 package io.millrace.jobtracker.group.reconcile;
 
+import io.millrace.jobtracker.batch.StoredPartTriggers;
 import io.millrace.jobtracker.disposition.CompletionRecorder;
 import io.millrace.jobtracker.domain.batch.Batch;
 import io.millrace.jobtracker.domain.batch.BatchState;
@@ -7,6 +8,7 @@ import io.millrace.jobtracker.domain.batch.Part;
 import io.millrace.jobtracker.domain.batch.PartCounts;
 import io.millrace.jobtracker.domain.batch.PartEnds;
 import io.millrace.jobtracker.domain.batch.PartKey;
+import io.millrace.jobtracker.domain.batch.PartState;
 import io.millrace.jobtracker.domain.batch.ReduceState;
 import io.millrace.jobtracker.domain.outcome.Cause;
 import io.millrace.jobtracker.domain.outcome.CauseCode;
@@ -37,17 +39,22 @@ final class BatchRecount {
   /** Parts that one transaction writes; the next run of the reconciler finds the others. */
   private static final int MOST_WRITTEN = 900;
 
+  /** The most bytes of parts that are read at a time. */
+  private static final long MOST_BYTES = 4 << 20;
+
   /** For so long after it was opened, the ledger has all ends of a run's parts. */
   private static final Duration REMEMBERED = Duration.ofDays(1);
 
   private final JobRepair repair;
   private final Stores stores;
   private final CompletionRecorder recorder;
+  private final StoredPartTriggers parts;
 
   BatchRecount(JobRepair repair) {
     this.repair = repair;
     this.stores = repair.stores();
     this.recorder = new CompletionRecorder(stores, repair.ids());
+    this.parts = new StoredPartTriggers(stores, repair.ids());
   }
 
   /**
@@ -146,11 +153,32 @@ final class BatchRecount {
           .findByTasks(repair.group(), List.of(taskId))
           .forEach(part -> live.set(part.key().ordinal()));
       List<EndedParts> ledger = stores.ledger().endsOfParts(row.id(), MOST_PARTS + 1);
-      this.complete = ledger.size() <= MOST_PARTS;
       for (EndedParts some : ledger) {
         ended.set(some.first(), some.first() + some.parts());
         ends = ends.plus(PartEnds.of(some.status(), some.parts()));
       }
+      this.complete =
+          ledger.size() <= MOST_PARTS
+              && (seen.run().spec().replayOf() == null || countsTakenOver());
+    }
+
+    /** Counts what succeeded in the run that this one replays; returns whether it read all. */
+    private boolean countsTakenOver() {
+      int last = 0;
+      List<Part> page;
+      do {
+        page = stores.parts().read(row.id(), last, MOST_WRITTEN, MOST_BYTES);
+        for (Part part : page) {
+          last = part.key().number();
+          if (part.state() == PartState.SUCCEEDED
+              && last <= row.counts().released()
+              && !ended.get(last)) {
+            ended.set(last);
+            ends = ends.plus(PartEnds.of(LedgerStatus.SUCCEEDED, 1));
+          }
+        }
+      } while (!page.isEmpty() && last <= MOST_PARTS);
+      return page.isEmpty();
     }
 
     Recounted recount(long now) {
@@ -219,16 +247,15 @@ final class BatchRecount {
     }
 
     private WaitingTrigger part(Batch whole, int number, long now) {
-      long rowId = repair.ids().next(now);
       if (row.reduce() == ReduceState.RELEASED && number == row.counts().total()) {
-        return whole.reducePart(number, rowId, now);
+        return whole.reducePart(number, repair.ids().next(now), now);
       }
       Part stored =
           stores.parts().read(whole.id(), number - 1, 1).stream()
               .filter(part -> part.key().number() == number)
               .findFirst()
               .orElse(Part.of(new PartKey(whole.id(), number), whole.run().params()));
-      return whole.part(number, rowId, stored.handler(), stored.params(), now);
+      return parts.of(whole, stored, now);
     }
 
     private void cancel(int[] numbers, long now) {

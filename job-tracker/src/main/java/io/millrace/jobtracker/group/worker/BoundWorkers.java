@@ -77,6 +77,17 @@ public final class BoundWorkers {
   }
 
   /**
+   * The workers that a broadcast waits for at present, by node id; none if there is no such one.
+   */
+  public synchronized Set<String> awaited() {
+    long now = time.monotonicMillis();
+    Set<String> missing = awaited;
+    return missing == null || now - vigil.since(now) >= leaseMillis
+        ? Set.of()
+        : Set.copyOf(missing);
+  }
+
+  /**
    * The workers that trackers have noted as connected, or as connected at or after this instant:
    * the tracker before this one may have closed their connections.
    */

@@ -56,9 +56,12 @@ public interface BatchStore {
       return state == BatchState.OPEN;
     }
 
-    /** Whether its reduce will read what its parts return, or the run's end what that returns. */
+    /**
+     * Whether its reduce will read what its parts return, or the run's end what that returns; or
+     * else the reduce of a run that takes these results over, after a stop.
+     */
     public boolean needsResults() {
-      return isOpen() && reduce != ReduceState.NONE;
+      return state.isUnderWay() && reduce != ReduceState.NONE;
     }
 
     /** These batches by their ids. */
@@ -110,6 +113,13 @@ public interface BatchStore {
    * into waiting.
    */
   boolean releaseReduce(long id);
+
+  /**
+   * Adds a replay of a dead part to a batch, as its last part, and returns whether it did: the
+   * batch must be open, have this number of parts, and not have released its reduce. Then the
+   * caller stores the part, which is released in its turn.
+   */
+  boolean addReplay(long id, int totalBefore);
 
   /** Deletes a batch whose parts have all ended, and returns whether it was there and so. */
   boolean deleteEnded(long id);

@@ -1,6 +1,7 @@
 package io.millrace.jobtracker.store.batch;
 
 import io.millrace.jobtracker.domain.batch.Part;
+import io.millrace.jobtracker.domain.batch.PartKey;
 import java.util.List;
 
 /** Parts whose parameters or results are stored apart from their triggers. */
@@ -20,6 +21,15 @@ public interface PartStore {
    * all; at least one, if there is any.
    */
   List<Part> read(long batchId, int aboveNumber, int limit, long maxBytes);
+
+  /**
+   * As the other method, but each replay is in the place of the part that it replays, under the
+   * number of that part: so each part that the run was split into is there once.
+   */
+  List<Part> readPlaces(long batchId, int aboveNumber, int limit, long maxBytes);
+
+  /** Puts a replay in the place of a part, if that is stored. */
+  void replace(PartKey place, int replay);
 
   /** Records how parts ended, each with its result; those that are not stored yet are stored. */
   void end(List<Part> parts);

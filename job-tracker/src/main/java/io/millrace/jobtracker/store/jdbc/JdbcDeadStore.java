@@ -148,9 +148,8 @@ final class JdbcDeadStore implements DeadStore {
   }
 
   @Override
-  public boolean isReplayedAs(long id, long replayId) {
-    return byId.lock(id)
-        && find(id).map(DeadTrigger::replay).filter(replay -> replay.id() == replayId).isPresent();
+  public boolean isReplayedAs(long id, Replay replay) {
+    return byId.lock(id) && find(id).map(DeadTrigger::replay).filter(replay::equals).isPresent();
   }
 
   @Override

@@ -64,6 +64,9 @@ public final class JobChanges {
     if (done.earliestDueAt() != Change.NO_TRIGGER) {
       signals.triggersStored(group, done.earliestDueAt());
     }
+    if (!done.batches().isEmpty()) {
+      signals.batchesChanged(group, done.batches());
+    }
     tellOfStop(group, done.stopped());
     if (done.hasFeedback()) {
       signals.feedbackStored();

@@ -1,8 +1,12 @@
 package io.millrace.jobtracker.submit.change;
 
 import io.millrace.internal.lifecycle.Completions;
+import io.millrace.internal.time.TimedExecutor;
 import io.millrace.jobtracker.batch.RunStopper.Stopped;
+import io.millrace.jobtracker.domain.batch.Batch;
+import io.millrace.jobtracker.domain.batch.PartCounts;
 import io.millrace.jobtracker.domain.batch.PartKey;
+import io.millrace.jobtracker.domain.feature.FeatureLevel;
 import io.millrace.jobtracker.domain.job.JobDefinition;
 import io.millrace.jobtracker.domain.outcome.DeadTrigger;
 import io.millrace.jobtracker.domain.outcome.DeadTrigger.Replay;
@@ -13,22 +17,26 @@ import io.millrace.jobtracker.domain.trigger.IdSequence;
 import io.millrace.jobtracker.domain.trigger.StoredParams;
 import io.millrace.jobtracker.domain.trigger.Submission;
 import io.millrace.jobtracker.domain.trigger.TriggerCore;
+import io.millrace.jobtracker.domain.trigger.TriggerRecord;
 import io.millrace.jobtracker.domain.trigger.TriggerSpec;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
+import io.millrace.jobtracker.engine.EngineContext;
 import io.millrace.jobtracker.store.Stores;
 import io.millrace.jobtracker.store.failure.DuplicateKeyException;
 import io.millrace.jobtracker.store.failure.RaceLostException;
+import io.millrace.jobtracker.submit.change.KeepingReplay.Prepared;
 import io.millrace.jobtracker.submit.job.FeatureGate;
 import io.millrace.jobtracker.submit.job.InvalidJobException;
 import io.millrace.jobtracker.submit.job.JobValidator;
 import io.millrace.jobtracker.submit.job.LockedJobs;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.Executor;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -41,45 +49,46 @@ public final class ReplayDead {
   private final Stores stores;
   private final LockedJobs locked;
   private final RecurringReplay recurring;
+  private final PartReplay parts;
+  private final KeepingReplay keeping;
   private final JobValidator validator;
   private final FeatureGate features;
   private final IdSequence ids;
   private final JobChanges changes;
-  private final Executor executor;
+  private final TimedExecutor time;
 
+  /**
+   * @param keepParts how long parts are kept after the end of their run
+   */
   public ReplayDead(
-      Stores stores,
+      EngineContext engine,
       LockedJobs locked,
       JobValidator validator,
       FeatureGate features,
-      IdSequence ids,
       JobChanges changes,
-      Executor executor) {
-    this.stores = stores;
+      Duration keepParts) {
+    this.stores = engine.stores();
     this.locked = locked;
-    this.recurring = new RecurringReplay(stores, locked, ids);
+    this.recurring = new RecurringReplay(stores, locked, engine.ids());
+    this.parts = new PartReplay(stores);
+    this.keeping = new KeepingReplay(stores, engine.ids(), keepParts);
     this.validator = validator;
     this.features = features;
-    this.ids = ids;
+    this.ids = engine.ids();
     this.changes = changes;
-    this.executor = executor;
+    this.time = engine.time();
   }
 
-  /** A valid request; {@code params} is null if the request has no parameters. */
-  private record Asked(DeadTrigger dead, @Nullable StoredParams params, String by) {
+  /**
+   * A valid request.
+   *
+   * @param params null if the request has no parameters
+   * @param kept the copied parts, if what succeeded does not run again
+   */
+  private record Asked(
+      DeadTrigger dead, @Nullable StoredParams params, String by, @Nullable Prepared kept) {
     private Submission submission() {
       return Submission.replay(dead.id(), by);
-    }
-  }
-
-  /** A replay that was begun is refused. The exception rolls its transaction back. */
-  private static final class NotReplayed extends RuntimeException {
-    private static final long serialVersionUID = 1L;
-    private final transient ReplayResult result;
-
-    private NotReplayed(ReplayResult result) {
-      super(result.message(), null, false, false);
-      this.result = result;
     }
   }
 
@@ -98,12 +107,36 @@ public final class ReplayDead {
     } catch (InvalidJobException e) {
       return CompletableFuture.completedFuture(ReplayResult.not(Status.BAD_PARAMS, e.describe()));
     }
-    return CompletableFuture.supplyAsync(() -> find(id), executor)
+    return carryOut(id, () -> find(id, FeatureLevel.NONE).map(it -> new Asked(it, own, by, null)));
+  }
+
+  /**
+   * Replays a dead run that was split, without the parts that succeeded: the new run takes over
+   * their results. The answer is sent after the commit.
+   */
+  public CompletableFuture<ReplayResult> replayKeeping(long id, String by) {
+    return carryOut(
+        id,
+        () ->
+            find(id, FeatureLevel.REPLAYS)
+                .map(
+                    dead ->
+                        new Asked(
+                            dead,
+                            null,
+                            by,
+                            dead.replay() == null
+                                ? keeping.prepare(dead, time.clock().millis())
+                                : null)));
+  }
+
+  private CompletableFuture<ReplayResult> carryOut(long id, Supplier<Optional<Asked>> asked) {
+    return CompletableFuture.supplyAsync(asked, time.executor())
         .thenCompose(
             found ->
                 found.isEmpty()
                     ? CompletableFuture.completedFuture(unknown(id))
-                    : replay(new Asked(found.get(), own, by)))
+                    : replay(found.get()))
         .exceptionally(ReplayDead::answerOf);
   }
 
@@ -111,14 +144,26 @@ public final class ReplayDead {
    * Finds the dead trigger. Every tracker must know what it uses, as when it was submitted: a
    * one-shot may have been dead while the required level was lowered.
    */
-  private Optional<DeadTrigger> find(long id) {
+  private Optional<DeadTrigger> find(long id, FeatureLevel least) {
     Optional<DeadTrigger> found = stores.dead().find(id);
-    TriggerSpec spec = found.isEmpty() ? null : found.get().spec();
-    String refusal = spec == null ? null : features.refusal(spec.neededLevel());
+    String refusal =
+        found
+            .map(ReplayDead::neededBy)
+            .map(level -> level.covers(least) ? level : least)
+            .map(features::refusal)
+            .orElse(null);
     if (refusal != null) {
-      throw new NotReplayed(refused(refusal));
+      throw NotReplayedException.refused(refusal);
     }
     return found;
+  }
+
+  private static FeatureLevel neededBy(DeadTrigger dead) {
+    TriggerSpec spec = dead.spec();
+    if (PartKey.of(dead.core()).isPresent()) {
+      return FeatureLevel.REPLAYS;
+    }
+    return spec == null ? FeatureLevel.NONE : spec.neededLevel();
   }
 
   private CompletableFuture<ReplayResult> replay(Asked asked) {
@@ -133,8 +178,8 @@ public final class ReplayDead {
   }
 
   private static ReplayResult answerOf(Throwable failure) {
-    if (Completions.causeOf(failure) instanceof NotReplayed refusal) {
-      return refusal.result;
+    if (Completions.causeOf(failure) instanceof NotReplayedException refusal) {
+      return refusal.result();
     }
     throw failure instanceof CompletionException thrown ? thrown : new CompletionException(failure);
   }
@@ -152,19 +197,32 @@ public final class ReplayDead {
     if (before != null) {
       return Change.none(replayedBefore(found.get(), before));
     }
-    if (PartKey.of(dead.core()).isPresent()) {
-      return Change.none(
-          refused(
-              "dead trigger "
-                  + dead.id()
-                  + " is part "
-                  + dead.key().ordinal()
-                  + " of run "
-                  + dead.jobId()
-                  + "; only the run can be replayed"));
-    }
     ids.observe(dead.id());
+    Optional<PartKey> part = PartKey.of(dead.core());
+    if (part.isPresent()) {
+      return replayOfPart(asked, part.get(), now);
+    }
     return dead.isOfRecurringJob() ? replayOfJob(asked, job, now) : replayOfOneShot(asked, now);
+  }
+
+  /** The replay is named by its batch and number: it waits in no table until it is released. */
+  private Change<ReplayResult> replayOfPart(Asked asked, PartKey part, long now) {
+    DeadTrigger dead = asked.dead();
+    PartReplay.Answer answer = parts.add(dead, part, asked.params());
+    TriggerRecord row = answer.replay();
+    PartCounts counts = answer.counts();
+    if (row == null || counts == null) {
+      return Change.none(refused(answer.message()));
+    }
+    Replay replay = new Replay(row.jobId(), row.key().ordinal());
+    settle(asked, replay, row, now);
+    return new Change<>(
+        new ReplayResult(Status.REPLAYED, replay.id(), row.key(), answer.message()),
+        Change.NO_TRIGGER,
+        Stopped.NOTHING,
+        Map.of(part.batchId(), counts),
+        false,
+        () -> stores.dead().isReplayedAs(dead.id(), replay));
   }
 
   private Change<ReplayResult> replayOfJob(Asked asked, Optional<JobDefinition> found, long now) {
@@ -172,9 +230,16 @@ public final class ReplayDead {
     RecurringReplay.Answer answer =
         recurring.of(dead, found, asked.params(), asked.submission(), now);
     if (answer.row() == null) {
-      throw new NotReplayed(refused(answer.message()));
+      throw NotReplayedException.refused(answer.message());
     }
-    settle(asked, answer.row(), now);
+    if (asked.kept() != null && answer.row().isHeld()) {
+      throw NotReplayedException.refused(
+          "a run of " + nameOf(dead) + " is in progress; ask again when it has ended");
+    }
+    settle(asked, replayAs(answer.row()), answer.row(), now);
+    if (asked.kept() != null) {
+      return opened(dead, keeping.open(dead, asked.kept(), found, answer.row(), now), answer.row());
+    }
     stores.waiting().insert(dead.nodeGroup(), List.of(answer.row()));
     return stored(dead, answer.row(), answer.message());
   }
@@ -189,9 +254,9 @@ public final class ReplayDead {
     String group = dead.nodeGroup();
     List<String> taskId = List.of(dead.key().taskId());
     WaitingTrigger row = oneShot(asked, now);
-    settle(asked, row, now);
+    settle(asked, replayAs(row), row, now);
     if (!stores.waiting().findOneShots(group, taskId).isEmpty()) {
-      throw new NotReplayed(taken(dead, "a one-shot of its task id is waiting"));
+      throw NotReplayedException.refused(taken(dead, "a one-shot of its task id is waiting"));
     }
     try {
       stores.waiting().insert(group, List.of(row));
@@ -201,13 +266,32 @@ public final class ReplayDead {
     }
     String occupant = occupantOf(group, taskId);
     if (occupant != null) {
-      throw new NotReplayed(taken(dead, occupant));
+      throw NotReplayedException.refused(taken(dead, occupant));
     }
-    return stored(dead, row, "runs now");
+    if (asked.kept() == null) {
+      return stored(dead, row, "runs now");
+    }
+    int unused = stores.waiting().delete(group, List.of(row.id()));
+    return opened(dead, keeping.open(dead, asked.kept(), Optional.empty(), row, now), row);
   }
 
-  private static ReplayResult taken(DeadTrigger dead, String occupant) {
-    return refused("the task id of " + nameOf(dead) + " is in use: " + occupant);
+  /** The run waits in no table: it is split from the start. */
+  private Change<ReplayResult> opened(DeadTrigger dead, Batch batch, WaitingTrigger row) {
+    return new Change<>(
+        new ReplayResult(
+            Status.REPLAYED,
+            row.id(),
+            row.key(),
+            "runs now as batch " + batch.id() + ", without the parts that succeeded"),
+        Change.NO_TRIGGER,
+        Stopped.NOTHING,
+        Map.of(batch.id(), batch.counts()),
+        false,
+        () -> stores.dead().isReplayedAs(dead.id(), replayAs(row)));
+  }
+
+  private static String taken(DeadTrigger dead, String occupant) {
+    return "the task id of " + nameOf(dead) + " is in use: " + occupant;
   }
 
   private @Nullable String occupantOf(String group, List<String> taskId) {
@@ -240,13 +324,16 @@ public final class ReplayDead {
   }
 
   /** Marks the dead trigger, and hands what it kept to its replay. */
-  private void settle(Asked asked, WaitingTrigger row, long now) {
-    Replay replay = new Replay(row.id(), row.key().ordinal());
+  private void settle(Asked asked, Replay replay, TriggerRecord row, long now) {
     if (!stores.dead().settle(asked.dead().id(), new Settlement(now, asked.by(), replay))) {
       throw new RaceLostException(
           "dead trigger " + asked.dead().id() + " was settled in the meantime");
     }
     stores.kept().replayed(asked.dead().nodeGroup(), asked.dead(), row, now);
+  }
+
+  private static Replay replayAs(WaitingTrigger row) {
+    return new Replay(row.id(), row.key().ordinal());
   }
 
   private Change<ReplayResult> stored(DeadTrigger dead, WaitingTrigger row, String message) {
@@ -255,7 +342,7 @@ public final class ReplayDead {
         row.isHeld() ? Change.NO_TRIGGER : row.dueAt(),
         Stopped.NOTHING,
         false,
-        () -> stores.dead().isReplayedAs(dead.id(), row.id()));
+        () -> stores.dead().isReplayedAs(dead.id(), replayAs(row)));
   }
 
   private static ReplayResult unknown(long id) {

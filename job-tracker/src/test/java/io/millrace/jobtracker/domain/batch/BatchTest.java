@@ -42,7 +42,7 @@ class BatchTest {
     var spec = batch.part(3, 99, PARAMS, 5_000).spec();
 
     assertThat(spec.retry()).isEqualTo(batch.run().spec().retry());
-    assertThat(spec.part()).isEqualTo(new PartOf(7, batch.run().key().taskId(), 10, false, null));
+    assertThat(spec.part()).isEqualTo(new PartOf(7, batch.run().key().taskId(), 10, false));
     assertThat(spec.submissionId()).isEmpty();
     assertThat(spec.feedback()).isFalse();
     assertThat(spec.chained()).isFalse();

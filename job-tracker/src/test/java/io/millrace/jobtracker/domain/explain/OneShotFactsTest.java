@@ -143,7 +143,8 @@ class OneShotFactsTest {
         false,
         Set.of(),
         Map.of("worker-1", Set.of(ofOne.split(" ")), "worker-2", Set.of(ofOther.split(" "))),
-        Map.of("worker-1", 2, "worker-2", 2));
+        Map.of("worker-1", 2, "worker-2", 2),
+        Set.of());
   }
 
   @Test

@@ -344,6 +344,7 @@ final class SampleFindings {
             end.jobVersion() == 0 ? SPEC : null,
             StoredParams.NONE,
             null,
+            null,
             settlement));
     return this;
   }

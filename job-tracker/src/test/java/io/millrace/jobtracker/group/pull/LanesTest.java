@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.millrace.api.Job;
 import io.millrace.api.MisfirePolicy;
 import io.millrace.api.Outcome;
+import io.millrace.api.OverlapPolicy;
 import io.millrace.api.RejectReason;
 import io.millrace.api.RetryPolicy;
 import io.millrace.api.SubmitResult;
@@ -177,6 +178,30 @@ class LanesTest extends ServiceTest {
     assertThat(ledger("poll")).isNotEmpty().allMatch(row -> row.status() == LedgerStatus.SKIPPED);
     assertThat(waiting("poll").stream().filter(row -> row.dueAt() <= time.millis()))
         .hasSizeLessThanOrEqualTo(2);
+  }
+
+  /** A night without workers that know parts: runs are missed as others are, and none is split. */
+  @Test
+  void runsThatNobodySplitsAreMissedAndTheNextIsSplitOnce() {
+    HandDrivenWorker old = tracker.worker("old").withoutFeatures();
+    tracker.submit(
+        job("close")
+            .shards(3)
+            .every(Duration.ofMinutes(1))
+            .misfire(MisfirePolicy.none())
+            .overlap(OverlapPolicy.allow())
+            .build());
+    for (int minute = 0; minute < 10; minute++) {
+      assertThat(old.take(5)).isEmpty();
+      time.pass(Duration.ofMinutes(1));
+      tracker.generate();
+      tracker.load();
+    }
+    assertThat(stores.batches().findUnderWay(GROUP, 0, 10)).isEmpty();
+    assertThat(ledger("close")).isNotEmpty().allMatch(row -> row.status() == LedgerStatus.SKIPPED);
+
+    assertThat(plain.take(5).size() + plain.take(5).size()).isEqualTo(3);
+    assertThat(stores.batches().findUnderWay(GROUP, 0, 10)).hasSize(1);
   }
 
   @Test

@@ -109,7 +109,7 @@ class IndexUseTest {
     database.execute(
         """
         INSERT INTO jt_part
-        SELECT MOD(x, 10) + 1, x, 'NOT_ENDED', 0, NULL, NULL, NULL, NULL, 0 FROM %s\
+        SELECT MOD(x, 10) + 1, x, 'NOT_ENDED', 0, NULL, NULL, NULL, NULL, 0, NULL, NULL FROM %s\
         """
             .formatted(kind.numbers(20_000)));
     database.execute(
@@ -142,7 +142,7 @@ class IndexUseTest {
           x, NULL, NULL, 0, NULL, NULL,
           CASE WHEN x <= 100 THEN 'OPEN' WHEN MOD(x, 2) = 0 THEN 'REPLAYED' ELSE 'DISCARDED' END,
           CASE WHEN x > 100 THEN 1 END, NULL,
-          CASE WHEN x > 100 AND MOD(x, 2) = 0 THEN x END, NULL
+          CASE WHEN x > 100 AND MOD(x, 2) = 0 THEN x END, NULL, NULL
         FROM %s\
         """
             .formatted(kind.numbers(20_000)));

@@ -109,6 +109,7 @@ public final class DeadCommand implements Callable<Integer> {
             .add("handler", dead.handler())
             .add("parameters", dead.params() == null ? null : JobParams.of(dead.params()))
             .add("replay of", row.replayOf())
+            .add("parts", row.parts())
             .add("state", state(row))
             .add("replayed as", row.replayId())
             .add("the replay ended", dead.replayStatus());

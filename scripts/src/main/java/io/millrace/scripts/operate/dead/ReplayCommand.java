@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code millrace replay}: runs dead triggers again. */
@@ -33,6 +34,14 @@ public final class ReplayCommand implements Callable<Integer> {
 
   @Mixin private DeadOptions which = new DeadOptions();
   @Mixin private ParamOption params = new ParamOption();
+
+  @Option(
+      names = "--keep-succeeded",
+      description =
+          "Of runs that were split: run only the parts that have not succeeded, and keep the"
+              + " results of the others. Not together with --param.")
+  private boolean keepSucceeded;
+
   @Mixin private ApiOptions api = new ApiOptions();
 
   @Override
@@ -40,8 +49,11 @@ public final class ReplayCommand implements Callable<Integer> {
     BadInputException.unless(
         ids.isEmpty() == which.isGiven(),
         "give either ids, or at least one of --node-group, --prefix, --from and --to");
+    BadInputException.unless(
+        !keepSucceeded || params.given() == null,
+        "--param cannot be combined with --keep-succeeded: what succeeded had the former ones");
     Operator operator = api.operator();
-    Replays replays = new Replays(operator, params.given());
+    Replays replays = new Replays(operator, params.given(), keepSucceeded);
     if (ids.isEmpty()) {
       replays.ofAll(which);
     } else {

@@ -31,16 +31,19 @@ final class Replays {
 
   private final Operator operator;
   private final @Nullable Map<String, String> params;
+  private final @Nullable Boolean keepSucceeded;
   private final List<String> lines = new ArrayList<>();
   private long done;
   private long refused;
 
   /**
    * @param params replace the original parameters; null keeps them
+   * @param keepSucceeded whether runs that were split run without the parts that succeeded
    */
-  Replays(Operator operator, @Nullable Map<String, String> params) {
+  Replays(Operator operator, @Nullable Map<String, String> params, boolean keepSucceeded) {
     this.operator = operator;
     this.params = params;
+    this.keepSucceeded = keepSucceeded ? true : null;
   }
 
   /** Replays the triggers with these ids and reports the result of each. */
@@ -51,7 +54,9 @@ final class Replays {
       while (!left.isEmpty()) {
         List<String> some = left.stream().limit(AT_ONCE).toList();
         ReplayManyAnswer answer =
-            ask(new ReplayManyWish(some, null, null, null, null, null, null, params));
+            ask(
+                new ReplayManyWish(
+                    some, null, null, null, null, null, null, params, keepSucceeded));
         if (answer.items().isEmpty()) {
           throw new CommandFailedException(left.size() + " were not tried");
         }
@@ -78,7 +83,8 @@ final class Replays {
                     which.to(),
                     next,
                     AT_ONCE_OF_ALL,
-                    params));
+                    params,
+                    keepSucceeded));
         answer.items().stream().filter(item -> !isReplayed(item)).forEach(this::say);
         progress.of(done + refused + answer.left());
         progress.to(done + refused);

@@ -52,7 +52,7 @@ class OperatedBatchesTest {
   }
 
   private Result run(JobContext context) throws InterruptedException {
-    if (context.shard().index() > 0) {
+    if (context.shard().index() > 0 || "yes".equals(context.param("wait"))) {
       mayEnd.await();
     }
     return Result.success("part " + context.shard().index());
@@ -73,6 +73,28 @@ class OperatedBatchesTest {
             "--json")
         .get(0)
         .id();
+  }
+
+  @Test
+  void broadcastIsShown() {
+    operated.done(
+        "submit orders reload --param wait=yes --broadcast --on-worker-lost dead".split(" "));
+    String id =
+        operated
+            .awaited(
+                text -> codec.decodeText(text, BatchPage.class).items(),
+                items -> items.size() == 1 && items.get(0).parts().running() == 1,
+                "batches",
+                "orders",
+                "--json")
+            .get(0)
+            .id();
+
+    assertThat(operated.done("batch", id)).contains("BROADCAST", "0 of 1 parts have ended");
+    assertThat(operated.done("running")).contains("1/1");
+    assertThat(operated.done("job", "orders", "reload"))
+        .containsPattern("broadcast +one part for each worker")
+        .containsPattern("if a worker is gone +DEAD");
   }
 
   @Test

@@ -2,6 +2,7 @@ package io.millrace.spring.internal.declare;
 
 import io.millrace.api.Job;
 import io.millrace.api.PartFailurePolicy;
+import io.millrace.api.WorkerLossPolicy;
 import io.millrace.spring.Recurring;
 import io.millrace.spring.internal.config.MillraceStartException;
 import io.millrace.spring.internal.handler.HandlerMethod;
@@ -77,17 +78,18 @@ final class RecurringJobs {
     if (!timeout.isEmpty()) {
       job.timeout(duration(method, "timeout", timeout));
     }
+    parts(job, method, recurring);
+    return job.build();
+  }
+
+  private void parts(Job.Builder job, HandlerMethod method, Recurring recurring) {
     if (recurring.shards() < 0 || recurring.shards() > Job.MAX_SHARDS) {
       throw wrong(method, "has shards that are not between 1 and " + Job.MAX_SHARDS);
     }
     if (recurring.shards() > 0) {
       job.shards(recurring.shards());
     }
-    parts(job, method, recurring);
-    return job.build();
-  }
-
-  private void parts(Job.Builder job, HandlerMethod method, Recurring recurring) {
+    broadcast(job, method, recurring);
     String reduce = text(recurring.reduce());
     if (!reduce.isEmpty()) {
       job.reduce(reduce);
@@ -98,6 +100,21 @@ final class RecurringJobs {
     String within = text(recurring.within());
     if (!within.isEmpty()) {
       job.within(duration(method, "within", within));
+    }
+  }
+
+  private void broadcast(Job.Builder job, HandlerMethod method, Recurring recurring) {
+    if (recurring.broadcast()) {
+      if (recurring.shards() > 0 || !text(recurring.stickTo()).isEmpty()) {
+        throw wrong(method, "has broadcast together with shards or stickTo");
+      }
+      job.broadcast();
+    }
+    if (recurring.onWorkerLost() != WorkerLossPolicy.SKIP) {
+      if (!recurring.broadcast()) {
+        throw wrong(method, "has onWorkerLost without broadcast");
+      }
+      job.onWorkerLost(recurring.onWorkerLost());
     }
   }
 

@@ -202,6 +202,16 @@ public final class JdbcBatchStore implements BatchStore {
   }
 
   @Override
+  public boolean addReplay(long id, int totalBefore) {
+    return database.updateOne(
+        "add a replay to batch " + id,
+        """
+        UPDATE jt_batch SET total = total + 1, replaced = replaced + 1, all_ended = FALSE
+        WHERE id = :id AND state = 'OPEN' AND total = :total AND reduce_state IN ('NONE', 'TO_COME')""",
+        Map.of("id", id, "total", totalBefore));
+  }
+
+  @Override
   public boolean deleteEnded(long id) {
     return database.updateOne(
         "end batch " + id,

@@ -16,6 +16,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The table {@code jt_part}. */
 public final class JdbcPartStore implements PartStore {
@@ -28,10 +30,28 @@ public final class JdbcPartStore implements PartStore {
           .params(Part::params, Part::key)
           .text("result", Part::result)
           .number("result_bytes", part -> KeepRequest.bytesOf(part.result()))
-          .number("replay_of", Part::replayOf);
+          .number("replay_of", Part::replayOf)
+          .number("dead_id", Part::deadId);
 
   static final RowInsert<Part> INSERT =
       RowInsert.into("jt_part", COLUMNS, part -> part.params().bytes());
+
+  private static final String OF_PLACES =
+      """
+      SELECT %s
+      FROM jt_part part
+      LEFT JOIN jt_part replay
+        ON replay.batch_id = part.batch_id AND replay.number = part.replaced_by
+      WHERE part.batch_id = :batchId AND part.number > :above AND part.replay_of IS NULL
+      ORDER BY part.batch_id, part.number
+      LIMIT :limit""";
+  private static final String PLACE =
+      "part.batch_id, part.number, part.replay_of, part.dead_id, "
+          + Stream.of("state", "handler", "params_bytes", "params", "result")
+              .map(
+                  "CASE WHEN replay.number IS NULL THEN part.%1$s ELSE replay.%1$s END AS %1$s"
+                      ::formatted)
+              .collect(Collectors.joining(", "));
 
   private static final List<String> KEY = List.of("batch_id", "number");
   private static final List<String> OF_AN_END = List.of("state", "result", "result_bytes");
@@ -75,7 +95,8 @@ public final class JdbcPartStore implements PartStore {
         row.getString("handler"),
         new StoredParams(row.getInt("params_bytes"), row.getString("params")),
         row.getString("result"),
-        Columns.readIntOrNull(row, "replay_of"));
+        Columns.readIntOrNull(row, "replay_of"),
+        Columns.readLongOrNull(row, "dead_id"));
   }
 
   @Override
@@ -96,6 +117,42 @@ public final class JdbcPartStore implements PartStore {
                   Long.class);
           return sizes.isEmpty() ? List.of() : read(batchId, aboveNumber, fitting(sizes, maxBytes));
         });
+  }
+
+  @Override
+  public List<Part> readPlaces(long batchId, int aboveNumber, int limit, long maxBytes) {
+    String what = "read parts of batch " + batchId + " with their replays";
+    return database.call(
+        what,
+        () -> {
+          List<Long> sizes =
+              database.list(
+                  what,
+                  OF_PLACES.formatted(
+                      "CASE WHEN replay.number IS NULL THEN part.params_bytes + part.result_bytes"
+                          + " ELSE replay.params_bytes + replay.result_bytes END AS bytes"),
+                  Map.of("batchId", batchId, "above", aboveNumber, "limit", limit),
+                  Long.class);
+          return sizes.isEmpty()
+              ? List.of()
+              : database.list(
+                  what,
+                  OF_PLACES.formatted(PLACE),
+                  Map.of(
+                      "batchId", batchId, "above", aboveNumber, "limit", fitting(sizes, maxBytes)),
+                  JdbcPartStore::read);
+        });
+  }
+
+  @Override
+  public void replace(PartKey place, int replay) {
+    int unused =
+        database.update(
+            "replace " + place,
+            """
+            UPDATE jt_part SET replaced_by = :replay
+            WHERE batch_id = :batchId AND number = :number""",
+            Map.of("replay", replay, "batchId", place.batchId(), "number", place.number()));
   }
 
   private static int fitting(List<Long> sizes, long maxBytes) {

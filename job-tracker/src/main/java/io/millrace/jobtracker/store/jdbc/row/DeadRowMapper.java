@@ -32,6 +32,7 @@ public final class DeadRowMapper {
           .part(DeadTrigger::cause, TriggerColumns.CAUSE)
           .json("spec", DeadTrigger::spec)
           .number("replay_of", DeadTrigger::replayOf)
+          .number("parts", DeadTrigger::parts)
           .name("state", DeadTrigger::state)
           .part(DeadTrigger::settlement, SETTLEMENT)
           .params(DeadTrigger::params, DeadTrigger::key);
@@ -49,6 +50,7 @@ public final class DeadRowMapper {
         Columns.readJsonOrNull(row, "spec", TriggerSpec.class),
         TriggerColumns.readParams(row),
         Columns.readLongOrNull(row, "replay_of"),
+        Columns.readIntOrNull(row, "parts"),
         readSettlement(row));
   }
 
