@@ -1,5 +1,7 @@
 package io.millrace.torture.oracle;
 
+import static io.millrace.api.Outcome.FAILED;
+import static io.millrace.api.Outcome.SUCCESS;
 import static io.millrace.torture.oracle.Verdicts.assertBroken;
 import static io.millrace.torture.oracle.Verdicts.assertClean;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -215,6 +217,44 @@ class BatchesCheckTest {
         .asPart(RUN, 1, 1)
         .passed(RUN + 2, job, LedgerStatus.CANCELLED, "BATCH_STOPPED", 10_000, 10_000, 1, 10_030)
         .asPart(RUN, 2, 1);
+  }
+
+  /** Part 5 makes parts itself. */
+  @Test
+  void partThatMadePartsIsCancelledAlthoughItSucceededIfItsRunWasStopped() {
+    assertClean(cancelledAfterSuccess(5));
+    assertBroken(
+        cancelledAfterSuccess(4),
+        Promise.ACCEPTED_TWICE,
+        "accepted as CANCELLED",
+        "its invocation ended with SUCCESS");
+  }
+
+  private static Story cancelledAfterSuccess(int number) {
+    LoadJob job =
+        split(
+            Story.job("split", SPLIT.timing(), Behaviour.FAIL),
+            new Splitting(
+                Splitting.Kind.MAP, 4, false, PartFailurePolicy.STOP, null, WorkerLossPolicy.SKIP));
+    Story story = new Story().submitted(job, 9_000, Answer.ACCEPTED);
+    for (int part = 1; part <= 5; part++) {
+      boolean isCancelled = part == number;
+      story
+          .ran(RUN + part, job, 10_000, 1, 1, 10_010, 10_020L, isCancelled ? SUCCESS : FAILED)
+          .recorded(
+              RUN + part,
+              job,
+              10_000,
+              1,
+              1,
+              isCancelled ? LedgerStatus.CANCELLED : LedgerStatus.FAILED,
+              true,
+              10_010,
+              10_022)
+          .asPart(RUN, part, 1);
+    }
+    return ended(
+        story.ran(RUN, job, 10_000, 1, 1, 10_001, 10_005L, SUCCESS), LedgerStatus.FAILED, 10_100);
   }
 
   @Test
