@@ -79,7 +79,10 @@ public final class PartRelease {
         .transactions()
         .inTransaction(
             "release parts of " + seen.nodeGroup(),
-            () -> unstored > 0 ? releaseUnstored(seen, unstored, now) : releaseStored(seen, stored, now),
+            () ->
+                unstored > 0
+                    ? releaseUnstored(seen, unstored, now)
+                    : releaseStored(seen, stored, now),
             done -> done.rows().isEmpty() || isStored(seen, done.rows()));
   }
 

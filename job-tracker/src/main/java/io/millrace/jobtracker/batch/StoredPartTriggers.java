@@ -40,7 +40,10 @@ public final class StoredPartTriggers {
         : batch.part(number, ids.next(now), part.handler(), params, now);
   }
 
-  /** A part that no handler made has the parameters of its run, unless it is the replay of one with others. */
+  /**
+   * A part that no handler made has the parameters of its run, unless it is the replay of one with
+   * others.
+   */
   private static StoredParams paramsOf(Batch batch, Part part) {
     return batch.kind() != BatchKind.MAP && part.params().bytes() == 0
         ? batch.run().params()
