@@ -45,7 +45,7 @@ public final class BatchEnder {
     this.clock = engine.time().clock();
     this.ids = engine.ids();
     this.recorder = new CompletionRecorder(stores, ids);
-    this.chained = new ChainedTriggers(stores.jobs(), engine.planner(), ids);
+    this.chained = new ChainedTriggers(stores, engine.planner(), ids);
     this.held = new HeldTriggers(stores.jobs(), stores.waiting(), ids);
   }
 

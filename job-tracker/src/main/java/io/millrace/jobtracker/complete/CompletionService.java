@@ -69,7 +69,7 @@ public final class CompletionService implements ExecutionCompletions {
             stores,
             new CompletionRecorder(stores, ids),
             rules,
-            new ChainedTriggers(stores.jobs(), engine.planner(), ids),
+            new ChainedTriggers(stores, engine.planner(), ids),
             new HeldTriggers(stores.jobs(), stores.waiting(), ids),
             ids);
     return new CompletionService(

@@ -8,8 +8,9 @@ import io.millrace.jobtracker.domain.trigger.IdSequence;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
 import io.millrace.jobtracker.domain.trigger.TriggerSpec;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
-import io.millrace.jobtracker.store.JobStore;
+import io.millrace.jobtracker.store.Stores;
 import io.millrace.jobtracker.store.failure.RaceLostException;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -19,12 +20,12 @@ import java.util.Optional;
  * its new definition. Thread-safe.
  */
 public final class ChainedTriggers {
-  private final JobStore jobs;
+  private final Stores stores;
   private final JobPlanner planner;
   private final IdSequence ids;
 
-  public ChainedTriggers(JobStore jobs, JobPlanner planner, IdSequence ids) {
-    this.jobs = jobs;
+  public ChainedTriggers(Stores stores, JobPlanner planner, IdSequence ids) {
+    this.stores = stores;
     this.planner = planner;
     this.ids = ids;
   }
@@ -47,7 +48,7 @@ public final class ChainedTriggers {
   }
 
   private Optional<WaitingTrigger> next(long jobId, TriggerKey ended, long now) {
-    Optional<JobDefinition> found = ended.isExtra() ? Optional.empty() : jobs.find(jobId);
+    Optional<JobDefinition> found = ended.isExtra() ? Optional.empty() : stores.jobs().find(jobId);
     if (found.isEmpty()
         || found.get().state() != JobState.ACTIVE
         || !found.get().spec().chained()) {
@@ -55,19 +56,27 @@ public final class ChainedTriggers {
     }
     JobDefinition job = found.get();
     JobPlanner.Planned next = planner.next(job, now);
-    if (next.instants().isEmpty()) {
-      finish(job);
-      return Optional.empty();
-    }
-    if (!jobs.advance(next.advanced())) {
+    boolean isOver = next.instants().isEmpty() && !hasExtras(job);
+    boolean isWritten =
+        isOver
+            ? stores.jobs().replace(job.ended(JobState.FINISHED), job.version())
+            : stores.jobs().advance(next.advanced());
+    if (!isWritten) {
       throw new RaceLostException("job " + job.id() + " changed while its trigger ended");
     }
-    return Optional.of(planner.trigger(job, ids.next(now), next.instants().get(0), now));
+    return next.instants().stream()
+        .findFirst()
+        .map(instant -> planner.trigger(job, ids.next(now), instant, now));
   }
 
-  private void finish(JobDefinition job) {
-    if (!jobs.replace(job.ended(JobState.FINISHED), job.version())) {
-      throw new RaceLostException("job " + job.id() + " changed while it finished");
-    }
+  /**
+   * Whether a run on request or a replay lives, which may have to be repeated: then the job becomes
+   * FINISHED after it, by the generator. Waiting rows are read first, as triggers move.
+   */
+  private boolean hasExtras(JobDefinition job) {
+    return stores.waiting().findByTask(job.nodeGroup(), job.taskId()).stream()
+            .anyMatch(trigger -> trigger.isOfRecurringJob() && trigger.key().isExtra())
+        || stores.runs().findByTasks(job.nodeGroup(), List.of(job.taskId())).stream()
+            .anyMatch(run -> run.isOfRecurringJob() && run.key().isExtra());
   }
 }

@@ -282,6 +282,6 @@ record GroupParts(
   }
 
   private static ChainedTriggers chained(EngineContext engine) {
-    return new ChainedTriggers(engine.stores().jobs(), engine.planner(), engine.ids());
+    return new ChainedTriggers(engine.stores(), engine.planner(), engine.ids());
   }
 }

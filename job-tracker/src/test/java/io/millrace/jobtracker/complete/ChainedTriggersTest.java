@@ -126,6 +126,24 @@ class ChainedTriggersTest extends ServiceTest {
     assertThat(definition("chain").state()).isEqualTo(JobState.FINISHED);
   }
 
+  /** Else its retry would find a job that is over, and end CANCELLED. */
+  @Test
+  void chainIsNotOverWhileARunOnRequestMayHaveToBeRepeated() {
+    tracker.submit(job("chain").fixedDelay(MINUTE).times(1).retry(2).build());
+    Assignment last = worker.takeOne();
+    tracker.runNow("chain");
+    worker.succeed(last);
+    assertThat(definition("chain").state()).isEqualTo(JobState.ACTIVE);
+    worker.report(worker.takeOne(), Outcome.EXCEPTION);
+    time.pass(MINUTE);
+    worker.succeed(worker.takeOne());
+    time.pass(MINUTE);
+    tracker.generate();
+
+    assertThat(ends("chain")).containsExactly("SUCCEEDED", "RETRIED", "SUCCEEDED");
+    assertThat(definition("chain").state()).isEqualTo(JobState.FINISHED);
+  }
+
   /** The count of a chained repetition is of runs: what a long run leaves out is not lost to it. */
   @Test
   void countedRepetitionThatReliesOnItsPreviousCycleRunsThatOften() {

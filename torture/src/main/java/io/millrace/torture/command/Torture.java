@@ -90,7 +90,7 @@ public final class Torture implements Callable<Integer> {
           "Builds a defect into the trackers, which the run must find: claim-without-delete,"
               + " ack-before-commit, forget-steps, steps-by-task-id, replay-without-steps,"
               + " replay-twice, split-twice, count-parts-twice,"
-              + " forget-part-ends, retry-stopped-parts or rescue-without-lease.")
+              + " forget-part-ends, retry-stopped-parts, broadcast-to-few or rescue-without-lease.")
   private @Nullable Plant plant;
 
   @Option(

@@ -20,6 +20,8 @@ import org.jspecify.annotations.Nullable;
  * @param plannedFor the instant planned by the schedule
  * @param attempt the number of the attempt, from 1
  * @param dueAt the earliest start that the worker received
+ * @param shard which of the shards of its run it is, from 1
+ * @param shards how many they are; 1 if the run was not split into shards
  * @param beganAt when the invocation began
  * @param endedAt when the invocation ended; null if the process ended before it recorded the end
  * @param outcome how the invocation ended; null if the process ended before it recorded the end
@@ -32,6 +34,8 @@ public record Run(
     long plannedFor,
     int attempt,
     long dueAt,
+    int shard,
+    int shards,
     long beganAt,
     @Nullable Long endedAt,
     @Nullable Outcome outcome) {
@@ -70,6 +74,8 @@ public record Run(
         Long.parseLong(line[5]),
         Integer.parseInt(line[6]),
         Long.parseLong(line[7]),
+        Integer.parseInt(line[8]),
+        Integer.parseInt(line[9]),
         Long.parseLong(line[1]),
         null,
         null);
@@ -84,6 +90,8 @@ public record Run(
         plannedFor,
         attempt,
         dueAt,
+        shard,
+        shards,
         beganAt,
         Long.valueOf(line[1]),
         Outcome.valueOf(line[3]));

@@ -41,7 +41,9 @@ public final class RunJournal implements AutoCloseable {
         context.taskId(),
         context.plannedFor().toEpochMilli(),
         context.attempt(),
-        context.dueAt().toEpochMilli());
+        context.dueAt().toEpochMilli(),
+        context.shard().index() + 1,
+        context.shard().count());
   }
 
   /** Records that the invocation ended now. Returns when the line is in the file. */

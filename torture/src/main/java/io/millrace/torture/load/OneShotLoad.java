@@ -108,6 +108,9 @@ final class OneShotLoad {
           job.behaving(mapping(behaviour))
               .split(Splitting.map(isLarge ? 400 : 1 + random.nextInt(12)));
     }
+    if (!isLarge && random.nextInt(4) == 0) {
+      job = job.behaving(behaviour).split(Splitting.broadcast());
+    }
     if (job.behaviour() == Behaviour.FAIL) {
       job = job.retries(2).split(job.splitting().onPartFailure(anyPolicy()));
     }

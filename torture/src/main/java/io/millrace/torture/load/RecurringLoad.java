@@ -6,6 +6,7 @@ import static io.millrace.torture.load.Workload.ODD;
 import io.millrace.api.MisfirePolicy;
 import io.millrace.api.OverlapPolicy;
 import io.millrace.api.PartFailurePolicy;
+import io.millrace.api.WorkerLossPolicy;
 import io.millrace.torture.load.Step.Kind;
 import io.millrace.torture.load.Workload.PlannedStep;
 import java.time.Duration;
@@ -44,6 +45,7 @@ final class RecurringLoad {
       addSplit(group);
       addSplitThatFails(group);
       addPlaced(group);
+      addBroadcasts(group);
       addPaused(group);
       addEdited(group);
       addShort(group);
@@ -170,6 +172,24 @@ final class RecurringLoad {
     submit(
         job(group, "stick-", repeat(Timing.Kind.REPEAT, 700), Behaviour.SUCCEED)
             .stickTo("stick-" + group));
+  }
+
+  /** Adds jobs with a part for each worker. */
+  private void addBroadcasts(String group) {
+    submit(job(group, "all-", cron(2), Behaviour.SUCCEED).split(Splitting.broadcast()));
+    submit(
+        job(group, "all-skip-", cron(1), Behaviour.WORK)
+            .split(Splitting.broadcast())
+            .overlap(OverlapPolicy.skip())
+            .misfire(MisfirePolicy.latest()));
+    submit(
+        job(group, "all-delay-", repeat(Timing.Kind.FIXED_DELAY, 1_500), Behaviour.CHARGE_ONCE)
+            .split(Splitting.broadcast().reducing()));
+    submit(
+        job(group, "all-dead-", repeat(Timing.Kind.REPEAT, 3_000), Behaviour.THROW_ONCE)
+            .split(Splitting.broadcast().onWorkerLost(WorkerLossPolicy.DEAD)));
+    submit(
+        job(group, "all-odd-", cron(3), Behaviour.THROW_ONCE).on(ODD).split(Splitting.broadcast()));
   }
 
   private void addPaused(String group) {

@@ -2,6 +2,7 @@ package io.millrace.torture.load;
 
 import io.millrace.api.Job;
 import io.millrace.api.PartFailurePolicy;
+import io.millrace.api.WorkerLossPolicy;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -14,13 +15,15 @@ import org.jspecify.annotations.Nullable;
  * @param reduces whether a reduce adds up what the parts returned
  * @param onPartFailure what a failed part means
  * @param within how long after its split a run may end; null if there is no limit
+ * @param onWorkerLost what becomes of a part whose worker is gone
  */
 public record Splitting(
     Kind kind,
     int parts,
     boolean reduces,
     PartFailurePolicy onPartFailure,
-    @Nullable Duration within) {
+    @Nullable Duration within,
+    WorkerLossPolicy onWorkerLost) {
   /** Runs are not split. */
   public static final Splitting NONE = of(Kind.NONE, 0, false);
 
@@ -29,7 +32,9 @@ public record Splitting(
     NONE,
     SHARDS,
     /** Its handler makes parts. */
-    MAP
+    MAP,
+    /** There is a part for each worker. */
+    BROADCAST
   }
 
   /** Returns how a run is split into so many shards. */
@@ -42,20 +47,30 @@ public record Splitting(
     return of(Kind.MAP, parts, true);
   }
 
+  /** Returns how a run is split into a part for each worker. */
+  public static Splitting broadcast() {
+    return of(Kind.BROADCAST, 0, false);
+  }
+
   private static Splitting of(Kind kind, int parts, boolean reduces) {
-    return new Splitting(kind, parts, reduces, PartFailurePolicy.FINISH, null);
+    return new Splitting(
+        kind, parts, reduces, PartFailurePolicy.FINISH, null, WorkerLossPolicy.SKIP);
   }
 
   Splitting reducing() {
-    return new Splitting(kind, parts, true, onPartFailure, within);
+    return new Splitting(kind, parts, true, onPartFailure, within, onWorkerLost);
   }
 
   Splitting onPartFailure(PartFailurePolicy policy) {
-    return new Splitting(kind, parts, reduces, policy, within);
+    return new Splitting(kind, parts, reduces, policy, within, onWorkerLost);
   }
 
   Splitting within(Duration time) {
-    return new Splitting(kind, parts, reduces, onPartFailure, time);
+    return new Splitting(kind, parts, reduces, onPartFailure, time, onWorkerLost);
+  }
+
+  Splitting onWorkerLost(WorkerLossPolicy policy) {
+    return new Splitting(kind, parts, reduces, onPartFailure, within, policy);
   }
 
   /** Returns whether runs are split into parts. */
@@ -67,6 +82,7 @@ public record Splitting(
     switch (kind) {
       case NONE -> {}
       case SHARDS -> job.shards(parts);
+      case BROADCAST -> job.broadcast();
       case MAP -> job.param(LoadJob.MAPS, String.valueOf(parts));
     }
     if (reduces) {
@@ -74,6 +90,9 @@ public record Splitting(
     }
     if (onPartFailure != PartFailurePolicy.FINISH) {
       job.onPartFailure(onPartFailure);
+    }
+    if (onWorkerLost != WorkerLossPolicy.SKIP) {
+      job.onWorkerLost(onWorkerLost);
     }
     if (within != null) {
       job.within(within);

@@ -26,6 +26,8 @@ import org.jspecify.annotations.Nullable;
  * and that no part belongs to a run that was never recorded, such as a second split of one.
  */
 final class BatchesCheck implements Check {
+  private static final Set<LedgerStatus> NO_FAILURES =
+      Set.of(LedgerStatus.SUCCEEDED, LedgerStatus.SKIPPED);
 
   @Override
   public void check(Records records, Findings findings) {
@@ -133,9 +135,7 @@ final class BatchesCheck implements Check {
       Set<LedgerStatus> reduce = endsOf(row -> row.ordinal() > total);
       boolean counts = rules.onPartFailure() != PartFailurePolicy.IGNORE;
       LedgerStatus expected =
-          counts && !Set.of(LedgerStatus.SUCCEEDED).containsAll(ends)
-              ? failed(ends)
-              : failed(reduce);
+          counts && !NO_FAILURES.containsAll(ends) ? failed(ends) : failed(reduce);
       if (run.status() != expected) {
         findings.broken(
             Promise.LOST,

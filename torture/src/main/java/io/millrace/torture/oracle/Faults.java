@@ -43,6 +43,18 @@ record Faults(List<Fault> all, Duration trackerLease, Duration workerLease) {
         .min(Comparator.comparingInt(Faults::distance).thenComparing(Fault::beganAt));
   }
 
+  /** Returns a fault of the worker itself, or a stall of the machine, that overlaps this time. */
+  Optional<Fault> hitting(@Nullable String worker, long from, long to) {
+    int number = numberOf(worker);
+    return all.stream()
+        .filter(fault -> fault.beganAt() <= to && fault.healedAt() >= from)
+        .filter(
+            fault ->
+                fault.victim().part() == Part.MACHINE
+                    || fault.victim().equals(new Victim(Part.WORKER, number)))
+        .findAny();
+  }
+
   /** Returns the number of faults that the run injected. */
   int done() {
     return (int) all.stream().filter(fault -> fault.kind() != Fault.Kind.STALL).count();

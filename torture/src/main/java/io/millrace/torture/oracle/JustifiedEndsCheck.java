@@ -3,6 +3,8 @@ package io.millrace.torture.oracle;
 import static io.millrace.torture.oracle.TimeText.at;
 
 import io.millrace.api.MisfirePolicy;
+import io.millrace.api.WorkerLossPolicy;
+import io.millrace.jobtracker.domain.outcome.Cause;
 import io.millrace.jobtracker.domain.outcome.CauseCode;
 import io.millrace.torture.journal.Call;
 import io.millrace.torture.load.Behaviour;
@@ -11,6 +13,8 @@ import io.millrace.torture.load.Step.Kind;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -71,13 +75,37 @@ final class JustifiedEndsCheck implements Check {
     return switch (row.status()) {
       case FAILED -> job.behaviour() == Behaviour.FAIL;
       // Another check compares a run that was split with its parts.
-      case DEAD -> row.attempt() > job.retries() || !runs.partsOf(row).isEmpty();
+      case DEAD ->
+          row.attempt() > job.retries()
+              || !runs.partsOf(row).isEmpty()
+              || isWithoutWorker(row, job, WorkerLossPolicy.DEAD, runs, asked);
       case CANCELLED ->
           asked.has(Set.of(Kind.CANCEL, Kind.REPLACE, Kind.PAUSE), row.finishedAt())
               || runs.isStopped(row);
-      case SKIPPED -> isJustifiedSkip(row, job, asked);
+      case SKIPPED ->
+          isJustifiedSkip(row, job, asked)
+              || isWithoutWorker(row, job, WorkerLossPolicy.SKIP, runs, asked);
       case SUCCEEDED, RETRIED, POSTPONED, RETURNED, RESCUED -> true;
     };
+  }
+
+  /** The worker of a part of a broadcast is gone for a lease, or another process has its name. */
+  private static boolean isWithoutWorker(
+      LedgerEntry row, LoadJob job, WorkerLossPolicy policy, SplitRuns runs, Asked asked) {
+    Optional<String> worker = goneWorkerOf(row);
+    LedgerEntry run = runs.runOf(row);
+    Long splitAt = run == null ? null : run.claimedAt();
+    return worker.isPresent()
+        && splitAt != null
+        && job.splitting().onWorkerLost() == policy
+        && asked.records().faults().explaining(worker.get(), splitAt, row.finishedAt()).isPresent();
+  }
+
+  /** Returns the worker for which a part of a broadcast was, if it ended because that was gone. */
+  static Optional<String> goneWorkerOf(LedgerEntry row) {
+    return row.isCausedBy(CauseCode.WORKER_GONE)
+        ? Optional.of(Cause.decode(Objects.requireNonNull(row.cause())).arguments().get(0))
+        : Optional.empty();
   }
 
   private boolean isJustifiedSkip(LedgerEntry row, LoadJob job, Asked asked) {

@@ -146,6 +146,7 @@ public final class Oracle {
         new OverlapsCheck(),
         new BatchesCheck(),
         new ReducesCheck(),
+        new BroadcastsCheck(),
         new PlacesCheck(),
         new EarlyCheck(misfireThreshold),
         new ChangesCheck(),

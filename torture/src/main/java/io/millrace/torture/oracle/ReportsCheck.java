@@ -5,6 +5,7 @@ import static io.millrace.torture.oracle.TimeText.at;
 import io.millrace.api.Outcome;
 import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import io.millrace.torture.journal.Run;
+import io.millrace.torture.load.LoadJob;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
@@ -21,13 +22,27 @@ final class ReportsCheck implements Check {
   public void check(Records records, Findings findings) {
     Map<Long, List<Run>> runs = records.runsByExecution();
     Set<Long> batches = records.partsByBatch().keySet();
+    SplitRuns split = new SplitRuns(records);
     for (LedgerEntry row : records.tables().ledger()) {
       if (row.isExecution() && row.reported()) {
         List<Run> ofRow = runs.getOrDefault(row.id(), List.of());
         Run last = ofRow.isEmpty() ? null : ofRow.get(ofRow.size() - 1);
-        agrees(row, last, batches.contains(row.id()), findings);
+        if (!isStoppedSplit(row, last, split)) {
+          agrees(row, last, batches.contains(row.id()), findings);
+        }
       }
     }
+  }
+
+  /** A part that made parts is cancelled, although it succeeded, if its run was stopped before. */
+  private static boolean isStoppedSplit(LedgerEntry row, @Nullable Run run, SplitRuns split) {
+    @Nullable LoadJob job = split.jobOf(row);
+    return row.status() == LedgerStatus.CANCELLED
+        && row.batch() != null
+        && job != null
+        && split.isToBeSplit(row, job)
+        && run != null
+        && run.outcome() == Outcome.SUCCESS;
   }
 
   /**

@@ -3,6 +3,7 @@ package io.millrace.torture.oracle;
 import io.millrace.api.PartFailurePolicy;
 import io.millrace.jobtracker.domain.outcome.CauseCode;
 import io.millrace.jobtracker.domain.outcome.LedgerStatus;
+import io.millrace.torture.journal.Run;
 import io.millrace.torture.load.Behaviour;
 import io.millrace.torture.load.LoadJob;
 import io.millrace.torture.load.MapPart;
@@ -18,12 +19,14 @@ final class SplitRuns {
   private final Function<LedgerEntry, String> keys;
   private final Map<Long, LedgerEntry> executions;
   private final Map<Long, List<LedgerEntry>> parts;
+  private final Map<Long, List<Run>> runs;
 
   SplitRuns(Records records) {
     this.jobs = records.jobs();
     this.keys = records.jobKeys();
     this.executions = records.executions();
     this.parts = records.partsByBatch();
+    this.runs = records.runsByExecution();
   }
 
   /**
@@ -54,9 +57,30 @@ final class SplitRuns {
 
   /** Returns how many parts a run has that was split; its reduce is none of them. */
   int totalOf(LedgerEntry run, LoadJob job) {
-    return job.splitting().kind() == Splitting.Kind.SHARDS
-        ? job.splitting().parts()
-        : madeBy(run, job) + run.attempt();
+    return switch (job.splitting().kind()) {
+      case NONE -> 0;
+      case SHARDS -> job.splitting().parts();
+      case MAP -> madeBy(run, job) + run.attempt();
+      case BROADCAST -> workersOf(run, job);
+    };
+  }
+
+  /** What an invocation was told; if none began, all parts ended without one, and have a row. */
+  private int workersOf(LedgerEntry run, LoadJob job) {
+    List<LedgerEntry> rows = partsOf(run);
+    int last = rows.stream().mapToInt(SplitRuns::lastOf).max().orElse(0);
+    boolean isReduced =
+        job.splitting().reduces() && run.status() == LedgerStatus.SUCCEEDED && last > 1;
+    return rows.stream()
+        .flatMap(row -> runs.getOrDefault(row.id(), List.of()).stream())
+        .mapToInt(Run::shards)
+        .filter(shards -> shards > 1)
+        .findFirst()
+        .orElse(isReduced ? last - 1 : last);
+  }
+
+  private static int lastOf(LedgerEntry row) {
+    return (int) (row.ordinal() + row.instants() - 1);
   }
 
   private int madeBy(LedgerEntry run, LoadJob job) {

@@ -26,6 +26,8 @@ public enum Plant {
   FORGET_PART_ENDS,
   /** A cancel does not ask the parts of a run to stop, and they are retried after it. */
   RETRY_STOPPED_PARTS,
+  /** A tracker that has just started awaits no worker for a broadcast. */
+  BROADCAST_TO_FEW,
   /** Executions are taken from workers that still hold a lease. */
   RESCUE_WITHOUT_LEASE;
 

@@ -58,6 +58,7 @@ public final class PlantedTracker {
       case STEPS_BY_TASK_ID -> new StepsByTaskId(sound).planted();
       case REPLAY_WITHOUT_STEPS -> new ReplaysWithoutSteps().in(sound);
       case REPLAY_TWICE -> new SecondReplays().in(sound);
+      case BROADCAST_TO_FEW -> new BlindTakeovers().in(sound);
       case SPLIT_TWICE -> new SecondSplits(sound).planted();
       case COUNT_PARTS_TWICE, FORGET_PART_ENDS, RETRY_STOPPED_PARTS ->
           new MiscountedBatches(plant).in(sound);

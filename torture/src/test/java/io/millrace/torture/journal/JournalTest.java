@@ -64,16 +64,28 @@ class JournalTest {
   @Test
   void tornLastLineIsLeftOut() throws IOException {
     try (JournalFile journal = JournalFile.append(path)) {
-      journal.write(RunJournal.BEGAN, 1_000, 77, "orders", "one", 900, 1, 950);
-      journal.write(RunJournal.BEGAN, 1_001, 78, "orders", "two", 900, 2, 951);
+      journal.write(RunJournal.BEGAN, 1_000, 77, "orders", "one", 900, 1, 950, 1, 1);
+      journal.write(RunJournal.BEGAN, 1_001, 78, "orders", "two", 900, 2, 951, 2, 3);
       journal.write(RunJournal.ENDED, 1_002, 77, Outcome.SUCCESS);
     }
     Files.writeString(path, "ended\t1003\t7", StandardOpenOption.APPEND);
 
     assertThat(Run.read(List.of(path)))
         .containsExactly(
-            new Run("client-1.1", 77, "orders", "one", 900, 1, 950, 1_000, 1_002L, Outcome.SUCCESS),
-            new Run("client-1.1", 78, "orders", "two", 900, 2, 951, 1_001, null, null));
+            new Run(
+                "client-1.1",
+                77,
+                "orders",
+                "one",
+                900,
+                1,
+                950,
+                1,
+                1,
+                1_000,
+                1_002L,
+                Outcome.SUCCESS),
+            new Run("client-1.1", 78, "orders", "two", 900, 2, 951, 2, 3, 1_001, null, null));
   }
 
   @Test

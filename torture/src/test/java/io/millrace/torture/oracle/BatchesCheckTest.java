@@ -1,5 +1,7 @@
 package io.millrace.torture.oracle;
 
+import static io.millrace.api.Outcome.FAILED;
+import static io.millrace.api.Outcome.SUCCESS;
 import static io.millrace.torture.oracle.Verdicts.assertBroken;
 import static io.millrace.torture.oracle.Verdicts.assertClean;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -8,6 +10,7 @@ import io.millrace.api.MisfirePolicy;
 import io.millrace.api.Outcome;
 import io.millrace.api.OverlapPolicy;
 import io.millrace.api.PartFailurePolicy;
+import io.millrace.api.WorkerLossPolicy;
 import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import io.millrace.torture.journal.Answer;
 import io.millrace.torture.load.Behaviour;
@@ -165,7 +168,13 @@ class BatchesCheckTest {
     LoadJob ignores =
         split(
             Story.job("split", SPLIT.timing(), Behaviour.FAIL),
-            new Splitting(Splitting.Kind.SHARDS, 2, false, PartFailurePolicy.IGNORE, null));
+            new Splitting(
+                Splitting.Kind.SHARDS,
+                2,
+                false,
+                PartFailurePolicy.IGNORE,
+                null,
+                WorkerLossPolicy.SKIP));
     Story story =
         new Story()
             .submitted(ignores, 9_000, Answer.ACCEPTED)
@@ -185,7 +194,13 @@ class BatchesCheckTest {
     LoadJob stops =
         split(
             Story.job("split", SPLIT.timing(), Behaviour.FAIL),
-            new Splitting(Splitting.Kind.SHARDS, 2, false, PartFailurePolicy.STOP, null));
+            new Splitting(
+                Splitting.Kind.SHARDS,
+                2,
+                false,
+                PartFailurePolicy.STOP,
+                null,
+                WorkerLossPolicy.SKIP));
     LoadJob finishes = split(stops, Splitting.shards(2));
 
     assertClean(ended(failedAndCancelled(stops), LedgerStatus.FAILED, 10_100));
@@ -204,13 +219,56 @@ class BatchesCheckTest {
         .asPart(RUN, 2, 1);
   }
 
+  /** Part 5 makes parts itself. */
+  @Test
+  void partThatMadePartsIsCancelledAlthoughItSucceededIfItsRunWasStopped() {
+    assertClean(cancelledAfterSuccess(5));
+    assertBroken(
+        cancelledAfterSuccess(4),
+        Promise.ACCEPTED_TWICE,
+        "accepted as CANCELLED",
+        "its invocation ended with SUCCESS");
+  }
+
+  private static Story cancelledAfterSuccess(int number) {
+    LoadJob job =
+        split(
+            Story.job("split", SPLIT.timing(), Behaviour.FAIL),
+            new Splitting(
+                Splitting.Kind.MAP, 4, false, PartFailurePolicy.STOP, null, WorkerLossPolicy.SKIP));
+    Story story = new Story().submitted(job, 9_000, Answer.ACCEPTED);
+    for (int part = 1; part <= 5; part++) {
+      boolean isCancelled = part == number;
+      story
+          .ran(RUN + part, job, 10_000, 1, 1, 10_010, 10_020L, isCancelled ? SUCCESS : FAILED)
+          .recorded(
+              RUN + part,
+              job,
+              10_000,
+              1,
+              1,
+              isCancelled ? LedgerStatus.CANCELLED : LedgerStatus.FAILED,
+              true,
+              10_010,
+              10_022)
+          .asPart(RUN, part, 1);
+    }
+    return ended(
+        story.ran(RUN, job, 10_000, 1, 1, 10_001, 10_005L, SUCCESS), LedgerStatus.FAILED, 10_100);
+  }
+
   @Test
   void runMayBeTooLateOnlyAfterItsTime() {
     LoadJob limited =
         split(
             Story.oneShot("split", 10_000),
             new Splitting(
-                Splitting.Kind.SHARDS, 2, false, PartFailurePolicy.FINISH, Duration.ofMillis(500)));
+                Splitting.Kind.SHARDS,
+                2,
+                false,
+                PartFailurePolicy.FINISH,
+                Duration.ofMillis(500),
+                WorkerLossPolicy.SKIP));
 
     assertClean(tooLate(limited, 10_501));
     assertBrokenWith(tooLate(limited, 10_400), "because of its time");
@@ -233,7 +291,13 @@ class BatchesCheckTest {
     LoadJob reduces =
         split(
             Story.oneShot("split", 10_000),
-            new Splitting(Splitting.Kind.SHARDS, 2, true, PartFailurePolicy.FINISH, null));
+            new Splitting(
+                Splitting.Kind.SHARDS,
+                2,
+                true,
+                PartFailurePolicy.FINISH,
+                null,
+                WorkerLossPolicy.SKIP));
 
     assertClean(reduced(reduces, 2, 0, 51 + 52));
     assertBroken(reduced(reduces, 2, 0, 51), Promise.LOST, "the sum 51", "2, 0 and 103");

@@ -128,6 +128,16 @@ final class Story {
     return done(id, job, plannedFor, 1, from, from + 10, Outcome.SUCCESS);
   }
 
+  private int shard = 1;
+  private int shards = 1;
+
+  /** Invocations from now on are told that they are this shard of so many. */
+  Story asShard(int number, int count) {
+    shard = number;
+    shards = count;
+    return this;
+  }
+
   Story ran(
       long id,
       LoadJob job,
@@ -146,6 +156,8 @@ final class Story {
             plannedFor,
             attempt,
             plannedFor,
+            shard,
+            shards,
             from,
             to,
             outcome));

@@ -68,7 +68,7 @@ public final class MisfireSweep {
     this.planner = planner;
     this.ids = ids;
     this.recorder = new CompletionRecorder(stores, ids);
-    this.chained = new ChainedTriggers(stores.jobs(), planner, ids);
+    this.chained = new ChainedTriggers(stores, planner, ids);
     this.signals = signals;
     this.onLag = onLag;
   }
