@@ -11,6 +11,9 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +23,8 @@ import org.jspecify.annotations.Nullable;
  * only, and that no worker lacks one that pulled before and after the split.
  */
 final class BroadcastsCheck implements Check {
+  /** The longest time until a tracker has noted a worker, and some more. */
+  private static final long NOTED_MILLIS = 7_000;
 
   @Override
   public void check(Records records, Findings findings) {
@@ -114,38 +119,42 @@ final class BroadcastsCheck implements Check {
       LedgerEntry run, LoadJob job, List<LedgerEntry> claims, Faults faults) {
     long at = run.claimedAt() == null ? 0 : run.claimedAt();
     long lease = faults.workerLease().toMillis();
-    long known = faults.restartedWithin(at, lease).map(Fault::beganAt).orElse(at);
+    Optional<Fault> restart = faults.restartedWithin(at, lease);
+    long from = restart.map(fault -> fault.beganAt() - lease).orElse(at - lease / 2);
     return claims.stream()
-        .filter(row -> isBetween(row.claimedAt(), known - lease / 2, known - 1))
-        .map(LedgerEntry::workerId)
-        .filter(worker -> worker != null && isAble(worker, job))
-        .filter(worker -> !wasHit(worker, at, faults))
-        .filter(
-            worker ->
-                claims.stream()
-                    .anyMatch(
-                        row ->
-                            worker.equals(row.workerId())
-                                && isBetween(row.claimedAt(), at + 1, at + 2 * lease)))
+        .filter(row -> isBetween(row.claimedAt(), from, at - 1))
+        .filter(row -> isAble(row, job))
+        .filter(row -> livedOn(row, at, claims, faults))
+        .map(row -> Objects.requireNonNull(row.workerId()))
         .collect(Collectors.toSet());
   }
 
-  private static boolean isAble(String worker, LoadJob job) {
-    return job.label() == null || Workload.labelsOf(worker).contains(job.label());
+  /** A worker that has just started is noted after a while. */
+  private static boolean livedOn(
+      LedgerEntry before, long splitAt, List<LedgerEntry> claims, Faults faults) {
+    OptionalLong again =
+        claims.stream()
+            .filter(row -> Objects.equals(row.workerId(), before.workerId()))
+            .mapToLong(BroadcastsCheck::claimedAt)
+            .filter(claimed -> claimed > splitAt)
+            .min();
+    return again.isPresent()
+        && again.getAsLong() <= splitAt + 2 * faults.workerLease().toMillis()
+        && faults
+            .hitting(before.workerId(), claimedAt(before) - NOTED_MILLIS, again.getAsLong())
+            .isEmpty();
+  }
+
+  private static long claimedAt(LedgerEntry row) {
+    return Objects.requireNonNull(row.claimedAt());
+  }
+
+  private static boolean isAble(LedgerEntry row, LoadJob job) {
+    return job.label() == null
+        || Workload.labelsOf(Objects.requireNonNull(row.workerId())).contains(job.label());
   }
 
   private static boolean isBetween(@Nullable Long time, long from, long to) {
     return time != null && time >= from && time <= to;
-  }
-
-  /** A worker that has just started is known to others only after a while. */
-  private static boolean wasHit(String worker, long at, Faults faults) {
-    return faults
-        .hitting(
-            worker,
-            at - 3 * faults.workerLease().toMillis(),
-            at + 2 * faults.workerLease().toMillis())
-        .map(Fault::kind)
-        .isPresent();
   }
 }

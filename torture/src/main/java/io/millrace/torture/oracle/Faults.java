@@ -56,21 +56,19 @@ record Faults(List<Fault> all, Duration trackerLease, Duration workerLease) {
   }
 
   /**
-   * Returns the restart of a tracker that began so long before a time at most, if no wire, database
-   * or machine failed meanwhile, and no other tracker.
+   * Returns the restart of a tracker, if whoever owns a node group at this time cannot have owned
+   * it for so long: it took over after the restart began, a single tracker after it ended.
    */
   Optional<Fault> restartedWithin(long time, long millis) {
-    List<Fault> trackers =
+    boolean isSingle =
         all.stream()
-            .filter(fault -> fault.victim().part() != Part.WORKER)
-            .filter(fault -> fault.victim().part() != Part.CLIENT)
-            .filter(fault -> fault.beganAt() <= time && fault.healedAt() >= time - millis)
-            .toList();
-    return trackers.size() == 1
-        ? trackers.stream()
-            .filter(fault -> isRestart(fault) && fault.beganAt() >= time - millis)
-            .findAny()
-        : Optional.empty();
+            .filter(fault -> fault.victim().part() == Part.TRACKER)
+            .allMatch(fault -> fault.victim().number() == 1);
+    return all.stream()
+        .filter(Faults::isRestart)
+        .filter(fault -> fault.beganAt() <= time)
+        .filter(fault -> (isSingle ? fault.healedAt() : fault.beganAt()) >= time - millis)
+        .min(Comparator.comparingLong(Fault::beganAt));
   }
 
   private static boolean isRestart(Fault fault) {
