@@ -129,27 +129,27 @@ final class RecurringLoad {
   /** Adds jobs with parts that fail, die or take longer than their run may, and every policy. */
   private void addSplitThatFails(String group) {
     submit(
-        job(group, "map-stop-", cron(5), Behaviour.FAIL)
+        job(group, "map-stop-", cron(10), Behaviour.FAIL)
             .retries(2)
             .split(Splitting.map(20).onPartFailure(PartFailurePolicy.STOP)));
     submit(
-        job(group, "map-ignore-", repeat(Timing.Kind.FIXED_DELAY, 2_000), Behaviour.FAIL)
+        job(group, "map-ignore-", repeat(Timing.Kind.FIXED_DELAY, 5_000), Behaviour.FAIL)
             .retries(2)
             .split(Splitting.map(12).onPartFailure(PartFailurePolicy.IGNORE)));
     submit(
-        job(group, "split-stop-", cron(4), Behaviour.FAIL)
+        job(group, "split-stop-", cron(10), Behaviour.FAIL)
             .split(Splitting.shards(6).onPartFailure(PartFailurePolicy.STOP))
             .overlap(OverlapPolicy.skip())
             .misfire(MisfirePolicy.latest()));
     submit(
-        job(group, "split-ignore-", repeat(Timing.Kind.REPEAT, 3_000), Behaviour.THROW_ALWAYS)
+        job(group, "split-ignore-", repeat(Timing.Kind.REPEAT, 7_000), Behaviour.THROW_ALWAYS)
             .retries(1)
             .split(Splitting.shards(3).reducing().onPartFailure(PartFailurePolicy.IGNORE)));
     submit(
-        job(group, "split-within-", cron(3), Behaviour.WORK)
+        job(group, "split-within-", cron(6), Behaviour.WORK)
             .split(Splitting.shards(5).within(SHORT)));
     submit(
-        job(group, "map-within-", repeat(Timing.Kind.FIXED_DELAY, 1_700), Behaviour.THROW_ONCE)
+        job(group, "map-within-", repeat(Timing.Kind.FIXED_DELAY, 5_000), Behaviour.THROW_ONCE)
             .split(Splitting.map(10).within(SHORT)));
   }
 
@@ -157,16 +157,16 @@ final class RecurringLoad {
   private void addPlaced(String group) {
     submit(job(group, "first-", repeat(Timing.Kind.REPEAT, 1_500), Behaviour.SUCCEED).on(FIRST));
     submit(
-        job(group, "odd-skip-", cron(1), Behaviour.WORK)
+        job(group, "odd-skip-", cron(3), Behaviour.WORK)
             .on(ODD)
             .overlap(OverlapPolicy.skip())
             .misfire(MisfirePolicy.latest()));
     submit(
-        job(group, "odd-split-", cron(4), Behaviour.THROW_ONCE)
+        job(group, "odd-split-", cron(10), Behaviour.THROW_ONCE)
             .on(ODD)
             .split(Splitting.shards(3).reducing()));
     submit(
-        job(group, "odd-map-", repeat(Timing.Kind.FIXED_DELAY, 2_000), Behaviour.THROW_ONCE)
+        job(group, "odd-map-", repeat(Timing.Kind.FIXED_DELAY, 6_000), Behaviour.THROW_ONCE)
             .on(ODD)
             .split(Splitting.map(6)));
     submit(
@@ -176,20 +176,23 @@ final class RecurringLoad {
 
   /** Adds jobs with a part for each worker. */
   private void addBroadcasts(String group) {
-    submit(job(group, "all-", cron(2), Behaviour.SUCCEED).split(Splitting.broadcast()));
     submit(
-        job(group, "all-skip-", cron(1), Behaviour.WORK)
+        job(group, "all-", cron(2), Behaviour.SUCCEED)
+            .split(Splitting.broadcast())
+            .priority(PROBE_PRIORITY));
+    submit(
+        job(group, "all-skip-", cron(3), Behaviour.WORK)
             .split(Splitting.broadcast())
             .overlap(OverlapPolicy.skip())
             .misfire(MisfirePolicy.latest()));
     submit(
-        job(group, "all-delay-", repeat(Timing.Kind.FIXED_DELAY, 1_500), Behaviour.CHARGE_ONCE)
+        job(group, "all-delay-", repeat(Timing.Kind.FIXED_DELAY, 3_000), Behaviour.CHARGE_ONCE)
             .split(Splitting.broadcast().reducing()));
     submit(
-        job(group, "all-dead-", repeat(Timing.Kind.REPEAT, 3_000), Behaviour.THROW_ONCE)
+        job(group, "all-dead-", repeat(Timing.Kind.REPEAT, 6_000), Behaviour.THROW_ONCE)
             .split(Splitting.broadcast().onWorkerLost(WorkerLossPolicy.DEAD)));
     submit(
-        job(group, "all-odd-", cron(3), Behaviour.THROW_ONCE).on(ODD).split(Splitting.broadcast()));
+        job(group, "all-odd-", cron(6), Behaviour.THROW_ONCE).on(ODD).split(Splitting.broadcast()));
   }
 
   private void addPaused(String group) {

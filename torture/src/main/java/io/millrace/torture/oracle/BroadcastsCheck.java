@@ -38,6 +38,13 @@ final class BroadcastsCheck implements Check {
         continue;
       }
       findings.tally("broadcasts");
+      if (run.claimedAt() != null
+          && records
+              .faults()
+              .restartedWithin(run.claimedAt(), records.faults().workerLease().toMillis())
+              .isPresent()) {
+        findings.tally("broadcasts within a lease after the restart of a tracker");
+      }
       List<LedgerEntry> parts =
           split.partsOf(run).stream().filter(row -> !split.isReduce(row)).toList();
       partsAndProcesses(run, parts, runs, findings);
@@ -100,15 +107,16 @@ final class BroadcastsCheck implements Check {
 
   /**
    * The workers that certainly belong to a broadcast: they got work of its node group within half a
-   * lease before the split, and again soon after it, and nothing happened to them in between. What
-   * happened to trackers is no excuse.
+   * lease before the split, or before a tracker was restarted less than a lease before it, and
+   * again soon after it; and nothing happened to them in between.
    */
   private static Set<String> living(
       LedgerEntry run, LoadJob job, List<LedgerEntry> claims, Faults faults) {
     long at = run.claimedAt() == null ? 0 : run.claimedAt();
-    long half = faults.workerLease().toMillis() / 2;
+    long lease = faults.workerLease().toMillis();
+    long known = faults.restartedWithin(at, lease).map(Fault::beganAt).orElse(at);
     return claims.stream()
-        .filter(row -> isBetween(row.claimedAt(), at - half, at - 1))
+        .filter(row -> isBetween(row.claimedAt(), known - lease / 2, known - 1))
         .map(LedgerEntry::workerId)
         .filter(worker -> worker != null && isAble(worker, job))
         .filter(worker -> !wasHit(worker, at, faults))
@@ -118,7 +126,7 @@ final class BroadcastsCheck implements Check {
                     .anyMatch(
                         row ->
                             worker.equals(row.workerId())
-                                && isBetween(row.claimedAt(), at + 1, at + 2 * half)))
+                                && isBetween(row.claimedAt(), at + 1, at + 2 * lease)))
         .collect(Collectors.toSet());
   }
 

@@ -55,6 +55,29 @@ record Faults(List<Fault> all, Duration trackerLease, Duration workerLease) {
         .findAny();
   }
 
+  /**
+   * Returns the restart of a tracker that began so long before a time at most, if no wire, database
+   * or machine failed meanwhile, and no other tracker.
+   */
+  Optional<Fault> restartedWithin(long time, long millis) {
+    List<Fault> trackers =
+        all.stream()
+            .filter(fault -> fault.victim().part() != Part.WORKER)
+            .filter(fault -> fault.victim().part() != Part.CLIENT)
+            .filter(fault -> fault.beganAt() <= time && fault.healedAt() >= time - 2 * millis)
+            .toList();
+    return trackers.size() == 1
+        ? trackers.stream()
+            .filter(fault -> isRestart(fault) && fault.beganAt() >= time - millis)
+            .findAny()
+        : Optional.empty();
+  }
+
+  private static boolean isRestart(Fault fault) {
+    return fault.victim().part() == Part.TRACKER
+        && (fault.kind() == Fault.Kind.KILL || fault.kind() == Fault.Kind.RESTART);
+  }
+
   /** Returns the number of faults that the run injected. */
   int done() {
     return (int) all.stream().filter(fault -> fault.kind() != Fault.Kind.STALL).count();

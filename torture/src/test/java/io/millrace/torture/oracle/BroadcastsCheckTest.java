@@ -85,6 +85,28 @@ class BroadcastsCheckTest {
         "without worker-3");
   }
 
+  /** It worked 2.5 s before the split, which is no proof unless the tracker was restarted since. */
+  @Test
+  void workerThatWorkedBeforeARestartOfTheTrackerMustHaveAPart() {
+    assertClean(ended(part(part(longBefore(), 51, 1, 1, 1), 52, 2, 1, 2)));
+    assertBroken(
+        ended(part(part(longBefore(), 51, 1, 1, 1), 52, 2, 1, 2))
+            .fault(Fault.Kind.KILL, Victim.Part.TRACKER, 1, 8_000, 8_900),
+        Promise.LOST,
+        "without worker-3");
+  }
+
+  private static Story longBefore() {
+    LoadJob before = Story.oneShot("before", 7_500);
+    return begun()
+        .submitted(before, 7_000, Answer.ACCEPTED)
+        .submitted(AFTER, 9_000, Answer.ACCEPTED)
+        .ran(30, before, 7_500, 1, 3, 7_510, 7_520L, Outcome.SUCCESS)
+        .recorded(30, before, 7_500, 1, 3, LedgerStatus.SUCCEEDED, true, 7_510, 7_521)
+        .ran(80, AFTER, 10_500, 1, 3, 10_510, 10_520L, Outcome.SUCCESS)
+        .recorded(80, AFTER, 10_500, 1, 3, LedgerStatus.SUCCEEDED, true, 10_510, 10_521);
+  }
+
   @Test
   void workerThatWasKilledMayHaveNoPart() {
     assertClean(
