@@ -27,7 +27,10 @@ final class OneShotLoad {
   /** When a task id is used again: usually, the job before and its replay have ended. */
   private static final int AGAIN_AFTER_MILLIS = 10_000;
 
-  /** Before what has piled up, so that the first has ended when its task id is used again. */
+  /**
+   * Before what has piled up, so that the first has ended when its task id is used again, and parts
+   * run when their run is cancelled.
+   */
   private static final int AGAIN_PRIORITY = 10;
 
   private final SplittableRandom random;
@@ -113,6 +116,9 @@ final class OneShotLoad {
     }
     if (job.behaviour() == Behaviour.FAIL) {
       job = job.retries(2).split(job.splitting().onPartFailure(anyPolicy()));
+    }
+    if (isCancelled) {
+      job = job.priority(AGAIN_PRIORITY);
     }
     steps.add(new PlannedStep(at, Kind.SUBMIT, job));
     if (isCancelled) {

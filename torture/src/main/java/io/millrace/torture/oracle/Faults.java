@@ -64,7 +64,7 @@ record Faults(List<Fault> all, Duration trackerLease, Duration workerLease) {
         all.stream()
             .filter(fault -> fault.victim().part() != Part.WORKER)
             .filter(fault -> fault.victim().part() != Part.CLIENT)
-            .filter(fault -> fault.beganAt() <= time && fault.healedAt() >= time - 2 * millis)
+            .filter(fault -> fault.beganAt() <= time && fault.healedAt() >= time - millis)
             .toList();
     return trackers.size() == 1
         ? trackers.stream()
