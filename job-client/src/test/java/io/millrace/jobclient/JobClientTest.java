@@ -279,7 +279,7 @@ class JobClientTest {
     connector.up();
     timer.advance(Duration.ofSeconds(10));
 
-    assertThat(connector.session().calls()).hasSize(1);
+    awaitCalls(1);
     connector.session().last().answer(new CancelResult(false, 0, 0));
     assertThat(result).succeedsWithin(Duration.ofSeconds(5));
   }
