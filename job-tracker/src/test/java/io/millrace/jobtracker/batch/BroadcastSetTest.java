@@ -20,6 +20,8 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Which workers a broadcast is for: those that are there when it is split, and no others. */
 class BroadcastSetTest extends ServiceTest {
@@ -88,11 +90,13 @@ class BroadcastSetTest extends ServiceTest {
     assertThat(chosen()).containsExactly("worker-1", "worker-2", "worker-3");
   }
 
-  @Test
-  void ownerBeforeMayHaveClosedTheirConnections() {
+  @ParameterizedTest
+  @ValueSource(ints = {0, 3})
+  void ownerBeforeMayHaveClosedTheirConnections(int leasesAgo) {
     Stream.of(one, two, three).forEach(worker -> tracker.desk().disconnected(worker.peer()));
     noteWorkers(tracker);
     tracker.submit(broadcast());
+    time.pass(WORKER_LEASE.multipliedBy(leasesAgo));
     HandDrivenTracker next = anotherTracker();
     next.load();
 

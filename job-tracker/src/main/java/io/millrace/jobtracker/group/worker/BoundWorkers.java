@@ -68,7 +68,7 @@ public final class BoundWorkers {
     }
     Set<String> missing = awaited;
     if (missing == null || awaitedSince != since) {
-      missing = noted(time.millis() - (now - since) - leaseMillis);
+      missing = noted();
       awaitedSince = since;
       awaited = missing;
     }
@@ -88,18 +88,15 @@ public final class BoundWorkers {
   }
 
   /**
-   * The workers that trackers have noted as connected, or as connected at or after this instant:
-   * the tracker before this one may have closed their connections.
+   * The workers that trackers have noted, connected or not: a tracker that stops closes their
+   * connections, and they come back however long it is away.
    */
-  private Set<String> noted(long connectedAfter) {
+  private Set<String> noted() {
     Set<String> noted = new HashSet<>();
     List<Worker> page = store.list(group, "", PAGE);
     while (!page.isEmpty()) {
       page.stream()
           .filter(worker -> !worker.draining())
-          .filter(
-              worker ->
-                  worker.disconnectedAt() == null || worker.disconnectedAt() >= connectedAfter)
           .forEach(worker -> noted.add(worker.workerId()));
       page =
           page.size() < PAGE
