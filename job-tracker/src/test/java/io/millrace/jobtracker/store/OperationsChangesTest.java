@@ -207,7 +207,7 @@ class OperationsChangesTest {
     assertThat(script.answer(database)).isEqualTo("lowered");
   }
 
-  /** None of its parts waits: what the run needs stands in its own row alone. */
+  /** No part of the run waits, so only the row of the batch says what the run needs. */
   @Test
   void requiredLevelStaysWhileARunIsSplitWhoseJobNeedsMoreThanParts() throws Exception {
     FeatureLevel third = new FeatureLevel(3, "labels");

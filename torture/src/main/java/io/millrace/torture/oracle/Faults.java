@@ -56,7 +56,7 @@ record Faults(List<Fault> all, Duration trackerLease, Duration workerLease) {
   }
 
   /**
-   * Returns the restart of a tracker, if whoever owns a node group at this time cannot have owned
+   * Returns the restart of a tracker, if the owner of a node group at this time cannot have owned
    * it for so long: it took over after the restart began, a single tracker after it ended.
    */
   Optional<Fault> restartedWithin(long time, long millis) {

@@ -162,7 +162,7 @@ public record Batch(
 
   /** The spec of its parts that name no runner of their own. */
   public TriggerSpec specOfParts() {
-    return specOfParts((String) null);
+    return specOfParts(null);
   }
 
   /** The spec of its parts with this runner; null means that of the run. */
