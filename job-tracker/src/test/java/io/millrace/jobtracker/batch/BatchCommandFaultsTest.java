@@ -31,8 +31,8 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Commands on a job while a run of it is split. Each commit of them is lost once: a request that
- * is not answered is sent again, and the command takes effect once.
+ * Commands on a job while a run of it is split. Each commit of them is lost once: a request that is
+ * not answered is sent again, and the command takes effect once.
  */
 class BatchCommandFaultsTest extends ServiceTest {
   private static final Duration MINUTE = Duration.ofMinutes(1);

@@ -60,6 +60,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.TreeMap;
 
 /**
  * The life of a small cluster in one thread and about a minute of its time: every request there is,
@@ -78,10 +79,11 @@ final class CrashScenario {
   static final String REPLAY_PART = "replay mends";
 
   private static final Map<String, String> REPLAYED =
-      Map.of(
-          REPLAY, "task_id = 'dies'",
-          REPLAY_REST, "task_id = 'breaks'",
-          REPLAY_PART, "spec LIKE '%\"taskId\":\"mends\"%'");
+      new TreeMap<>(
+          Map.of(
+              REPLAY, "task_id = 'dies'",
+              REPLAY_REST, "task_id = 'breaks'",
+              REPLAY_PART, "spec LIKE '%\"taskId\":\"mends\"%'"));
 
   /** A batch that never was. */
   static final long NO_BATCH = 7;
@@ -93,11 +95,18 @@ final class CrashScenario {
   private static final Duration MENDED = Duration.ofSeconds(5);
   private static final Duration RUN_TIME = Duration.ofSeconds(3);
   private static final Duration RESTART = Duration.ofMillis(500);
-  private static final Duration QUIET_WITHIN = Duration.ofMinutes(3);
+
+  /**
+   * A store that cannot be reached now and then cuts most searches for what was left short, and the
+   * wait after a failure is half a minute.
+   */
+  private static final Duration QUIET_WITHIN = Duration.ofMinutes(15);
+
   private static final ServiceConfig SERVICE =
       new ServiceConfig(
           Duration.ofSeconds(4),
-          new ServiceConfig.Workers(Duration.ofSeconds(6), Duration.ofSeconds(1)),
+          // Longer than a worker takes to notice that its tracker is gone, which is 8 s.
+          new ServiceConfig.Workers(Duration.ofSeconds(12), Duration.ofSeconds(1)),
           ServiceConfig.Preload.DEFAULT,
           Duration.ofSeconds(12));
   private static final GenerationLimits GENERATION =
