@@ -24,6 +24,7 @@ class PartsByHandTest {
   private final String group = "archive-" + GROUPS.incrementAndGet();
 
   private final CountDownLatch release = new CountDownLatch(1);
+  private volatile boolean hasSpace;
   private TaskTracker worker;
 
   @BeforeEach
@@ -48,13 +49,16 @@ class PartsByHandTest {
     worker.close();
   }
 
-  /** The second part fails, the third is dead, the last ones run until they are released. */
+  /**
+   * The second part fails, the third is dead until there is space, the last ones run until they are
+   * released.
+   */
   private Result run(JobContext context) throws InterruptedException {
     int index = context.shard().index();
     if (index == 1) {
       return Result.failed("the index is damaged");
     }
-    if (index == 2) {
+    if (index == 2 && !hasSpace) {
       throw new IllegalStateException("no space left on the disk");
     }
     if (index > 4) {
@@ -126,6 +130,41 @@ class PartsByHandTest {
     operator.sees("Parts of pack:2026");
     operator.open("/history?group=" + group);
     operator.sees("#" + id);
+  }
+
+  @Test
+  void deadPartIsReplayedInItsPlace(Operator operator, ConsoleScene scene) {
+    String id = split(scene, "pack:2028");
+    operator.open("/batches/" + id);
+    operator.sees("no space left on the disk");
+    hasSpace = true;
+
+    operator.click("Replay part 3");
+    operator.isAsked("Replay the dead trigger of " + group + "/pack:2028?");
+    operator.click("Replay");
+
+    operator.sees(group + "/pack:2028 was replayed");
+    assertThat(operator.canClick("Replay part 3")).isFalse();
+    release.countDown();
+    operator.sees("13 of 13 parts have ended");
+    assertThat(operator.texts(".legend li")).contains("succeeded 11", "failed 1");
+  }
+
+  @Test
+  void deadRunIsReplayedWithoutWhatSucceeded(Operator operator, ConsoleScene scene) {
+    release.countDown();
+    String id = split(scene, "pack:2029");
+    operator.open("/batches/" + id);
+    operator.sees("12 of 12 parts have ended");
+    hasSpace = true;
+
+    operator.click("Run it again");
+    operator.click("Replay without what succeeded");
+    operator.isAsked("Replay " + group + "/pack:2029 without what succeeded?");
+    operator.click("Replay without what succeeded");
+
+    operator.sees(group + "/pack:2029 was replayed");
+    operator.sees("Replayed by operator/alice");
   }
 
   @Test

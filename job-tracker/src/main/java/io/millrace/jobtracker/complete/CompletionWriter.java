@@ -1,7 +1,5 @@
 package io.millrace.jobtracker.complete;
 
-import io.millrace.jobtracker.batch.PartEnding;
-import io.millrace.jobtracker.batch.StagedSplit;
 import io.millrace.jobtracker.disposition.ChainedTriggers;
 import io.millrace.jobtracker.disposition.CompletionRecorder;
 import io.millrace.jobtracker.disposition.HeldTriggers;
@@ -10,7 +8,6 @@ import io.millrace.jobtracker.domain.job.JobState;
 import io.millrace.jobtracker.domain.job.RunCounts;
 import io.millrace.jobtracker.domain.outcome.CompletionRules;
 import io.millrace.jobtracker.domain.outcome.TriggerCompletion;
-import io.millrace.jobtracker.domain.outcome.TriggerState;
 import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.domain.trigger.IdSequence;
 import io.millrace.jobtracker.domain.trigger.StoredParams;
@@ -28,6 +25,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes the results of ends: the ledger, retries, the next triggers of chained jobs, and the
@@ -79,12 +77,14 @@ final class CompletionWriter {
    */
   Written write(String group, Collection<PendingCompletion> decided, Set<Long> recalled, long now) {
     Map<Long, LockedJob> jobs = lockJobs(decided);
-    PartEnding parts = lockBatches(decided);
-    StagedSplit staged = new StagedSplit(stores, parts);
+    @Nullable BatchSettlement batches =
+        BatchSettlement.isNeeded(decided) ? BatchSettlement.lock(stores, rules, decided) : null;
     List<PendingCompletion> settled =
         withParamsToKeep(
-            settledWithTheirJobs(settledWithTheirBatches(decided, parts, staged, now), jobs));
-    Map<Long, PartCounts> split = split(settled, staged, now);
+            settledWithTheirJobs(batches == null ? decided : batches.settled(decided, now), jobs));
+    if (batches != null) {
+      batches.split(settled, now);
+    }
     List<PendingCompletion> endings = settled.stream().filter(one -> !one.splits()).toList();
     List<WaitingTrigger> stored = comingBack(endings, now);
     for (PendingCompletion ending : endings) {
@@ -98,37 +98,10 @@ final class CompletionWriter {
     if (!stored.isEmpty()) {
       stores.waiting().insert(group, stored);
     }
-    List<TriggerCompletion> ends =
-        parts.count(endings.stream().map(ending -> ending.recorded(now)).toList());
-    Map<Long, PartCounts> batches = new HashMap<>(parts.counted());
-    batches.putAll(split);
-    return new Written(settled, stored, recorder.record(ends, now), batches);
-  }
-
-  /** Locks the batches of parts, and what the attempts have staged. */
-  private PartEnding lockBatches(Collection<PendingCompletion> decided) {
-    List<Execution> executions = decided.stream().map(PendingCompletion::execution).toList();
-    List<Long> staged =
-        decided.stream()
-            .filter(PendingCompletion::splits)
-            .map(ending -> ending.execution().id())
-            .toList();
-    return PartEnding.lock(stores, executions, staged);
-  }
-
-  /** Splits runs into the parts that their attempts have stored; returns the counts of these. */
-  private static Map<Long, PartCounts> split(
-      List<PendingCompletion> settled, StagedSplit staged, long now) {
-    Map<Long, PartCounts> split = new HashMap<>();
-    for (PendingCompletion one : settled) {
-      Integer parts = one.end().staged();
-      if (one.splits() && parts != null) {
-        TriggerState.EXECUTING.to(TriggerState.BATCH, one.execution().id());
-        staged.open(one.execution(), parts, now);
-        split.put(one.execution().id(), PartCounts.of(parts));
-      }
-    }
-    return split;
+    List<TriggerCompletion> ends = endings.stream().map(ending -> ending.recorded(now)).toList();
+    return batches == null
+        ? new Written(settled, stored, recorder.record(ends, now), Map.of())
+        : new Written(settled, stored, recorder.record(batches.count(ends), now), batches.counts());
   }
 
   /**
@@ -219,30 +192,6 @@ final class CompletionWriter {
   private static List<Long> idsOf(
       List<PendingCompletion> endings, Predicate<PendingCompletion> which) {
     return endings.stream().filter(which).map(ending -> ending.execution().id()).toList();
-  }
-
-  private List<PendingCompletion> settledWithTheirBatches(
-      Collection<PendingCompletion> endings, PartEnding parts, StagedSplit staged, long now) {
-    return endings.stream().map(ending -> settledWithItsBatch(ending, parts, staged, now)).toList();
-  }
-
-  /**
-   * A run is split only into all parts that its attempt says it has stored; otherwise the attempt
-   * has failed. Parts return to waiting or are split only if their batch is open.
-   */
-  private PendingCompletion settledWithItsBatch(
-      PendingCompletion decided, PartEnding parts, StagedSplit staged, long now) {
-    Execution execution = decided.execution();
-    Integer reported = decided.end().staged();
-    String fault =
-        reported == null || !decided.splits() ? null : staged.faultOf(execution, reported);
-    PendingCompletion ending = fault == null ? decided : decided.failed(fault, rules, now);
-    if (!ending.isOver()) {
-      return parts.mayContinue(execution) ? ending : ending.with(CompletionRules.withoutItsBatch());
-    }
-    return parts.takes(execution, ending.result())
-        ? ending
-        : ending.with(rules.withoutRoomForItsResult());
   }
 
   /**

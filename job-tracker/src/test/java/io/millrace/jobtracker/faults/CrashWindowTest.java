@@ -153,43 +153,44 @@ class CrashWindowTest {
   /** One of the two faults at each commit. */
   @Test
   void trackerThatEndsAtAnyCommitLeavesNothingHalfDone() {
-    Fault fault = Fault.HALT_BEFORE_COMMIT;
+    endsAtEachCommit(Fault.HALT_BEFORE_COMMIT, Fault.HALT_AFTER_COMMIT);
+  }
+
+  /** The other one. */
+  @Test
+  @Tag("long")
+  void trackerThatEndsTheOtherWayAtAnyCommitLeavesNothingHalfDone() {
+    endsAtEachCommit(Fault.HALT_AFTER_COMMIT, Fault.HALT_BEFORE_COMMIT);
+  }
+
+  private static void endsAtEachCommit(Fault even, Fault odd) {
+    Fault fault = even;
     for (String label : commits) {
       outlives(point -> point.isFirst() && point.label().equals(label), fault, label);
       assertThat(database.struck()).extracting(Point::label).containsExactly(label);
-      fault =
-          fault == Fault.HALT_BEFORE_COMMIT ? Fault.HALT_AFTER_COMMIT : Fault.HALT_BEFORE_COMMIT;
+      fault = fault == even ? odd : even;
     }
   }
 
   /** One of the two faults at each reply. */
   @Test
   void trackerThatEndsAtAnyReplyHasAcknowledgedNothingButWhatIsStored() {
-    Fault fault = Fault.HALT_AFTER_REPLY;
+    endsAtEachReply(Fault.HALT_AFTER_REPLY, Fault.HALT_BEFORE_REPLY);
+  }
+
+  /** The other one. */
+  @Test
+  @Tag("long")
+  void trackerThatEndsTheOtherWayAtAnyReplyHasAcknowledgedNothingButWhatIsStored() {
+    endsAtEachReply(Fault.HALT_BEFORE_REPLY, Fault.HALT_AFTER_REPLY);
+  }
+
+  private static void endsAtEachReply(Fault even, Fault odd) {
+    Fault fault = even;
     for (String label : replies) {
       outlives(point -> point.isFirst() && point.label().equals(label), fault, label);
       assertThat(REPLIES.struck()).extracting(Point::label).containsExactly(label);
-      fault = fault == Fault.HALT_AFTER_REPLY ? Fault.HALT_BEFORE_REPLY : Fault.HALT_AFTER_REPLY;
-    }
-  }
-
-  @ParameterizedTest
-  @Tag("long")
-  @EnumSource(names = {"HALT_BEFORE_COMMIT", "HALT_AFTER_COMMIT"})
-  void trackerThatEndsAtACommitLeavesNothingHalfDone(Fault fault) {
-    for (String label : commits) {
-      outlives(point -> point.isFirst() && point.label().equals(label), fault, label);
-      assertThat(database.struck()).extracting(Point::label).containsExactly(label);
-    }
-  }
-
-  @ParameterizedTest
-  @Tag("long")
-  @EnumSource(names = {"HALT_BEFORE_REPLY", "HALT_AFTER_REPLY"})
-  void trackerThatEndsAtAReplyHasAcknowledgedNothingButWhatIsStored(Fault fault) {
-    for (String label : replies) {
-      outlives(point -> point.isFirst() && point.label().equals(label), fault, label);
-      assertThat(REPLIES.struck()).extracting(Point::label).containsExactly(label);
+      fault = fault == even ? odd : even;
     }
   }
 

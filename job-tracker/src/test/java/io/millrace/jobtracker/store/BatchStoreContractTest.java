@@ -255,6 +255,63 @@ class BatchStoreContractTest extends StoreContract {
     assertThat(read(batch.id()).reduce()).isEqualTo(ReduceState.CANCELLED);
   }
 
+  // Replays.
+
+  @Test
+  void replayIsOneMorePartOfABatchThatIsOpen() {
+    Batch batch = opened("a", 2);
+    store.release(batch.id(), 0, 2);
+    store.countEnds(Map.of(batch.id(), new PartEnds(1, 0, 1, 0, 0)));
+
+    assertThat(store.addReplay(batch.id(), 1)).as("it has two parts").isFalse();
+    assertThat(store.addReplay(batch.id(), 2)).isTrue();
+    assertThat(store.addReplay(batch.id(), 2)).as("it has three by now").isFalse();
+
+    assertThat(counts(batch)).isEqualTo(new PartCounts(3, 2, new PartEnds(1, 0, 1, 0, 0), 1));
+    assertThat(store.findAllEnded(nodeGroup, 0, 10)).isEmpty();
+    store.release(batch.id(), 2, 3);
+    store.countEnds(Map.of(batch.id(), new PartEnds(1, 0, 0, 0, 0)));
+    assertThat(store.findAllEnded(nodeGroup, 0, 10)).containsExactly(batch.id());
+  }
+
+  @Test
+  void nothingIsReplayedInABatchThatIsStoppedStagedOrReduced() {
+    Batch stopped = opened("a", 2);
+    store.stop(List.of(stopped.id()), BatchStop.CANCELLED, "");
+    Execution staged = staged("b", 2);
+    Batch reduced = reducing("c", 1);
+    store.countEnds(Map.of(reduced.id(), new PartEnds(0, 0, 1, 0, 0)));
+    Batch open = reducing("d", 1);
+    store.countEnds(Map.of(open.id(), new PartEnds(0, 0, 1, 0, 0)));
+    store.releaseReduce(reduced.id());
+
+    assertThat(store.addReplay(stopped.id(), 2)).isFalse();
+    assertThat(store.addReplay(staged.id(), 2)).isFalse();
+    assertThat(store.addReplay(reduced.id(), 2)).isFalse();
+    assertThat(store.addReplay(nextId(), 2)).isFalse();
+    assertThat(store.addReplay(open.id(), 1)).as("its reduce is still to come").isTrue();
+  }
+
+  @Test
+  void replayIsAddedByOneOfTwoThatSawTheSameParts() {
+    Stores other = database.anotherTracker();
+    try (Racer racer = new Racer()) {
+      for (int round = 0; round < 20; round++) {
+        Batch batch = opened("task-" + round, 2);
+        store.release(batch.id(), 0, 2);
+        store.countEnds(Map.of(batch.id(), new PartEnds(0, 0, 1, 0, 0)));
+
+        assertThat(
+                racer.together(
+                    List.<Callable<Boolean>>of(
+                        () -> store.addReplay(batch.id(), 2),
+                        () -> other.batches().addReplay(batch.id(), 2))))
+            .containsExactlyInAnyOrder(true, false);
+        assertThat(counts(batch).total()).isEqualTo(3);
+      }
+    }
+  }
+
   private Batch with(
       String taskId, PartFailurePolicy policy, PartEnds ends, @Nullable Long deadline) {
     Execution run = executing(nodeGroup, oneShot(taskId));

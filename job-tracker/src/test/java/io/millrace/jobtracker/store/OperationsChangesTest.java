@@ -16,6 +16,7 @@ import io.millrace.api.TraceContext;
 import io.millrace.jobtracker.domain.batch.Batch;
 import io.millrace.jobtracker.domain.batch.BatchKind;
 import io.millrace.jobtracker.domain.batch.PartDraft;
+import io.millrace.jobtracker.domain.batch.PartEnds;
 import io.millrace.jobtracker.domain.feature.FeatureLevel;
 import io.millrace.jobtracker.domain.job.JobDefinition;
 import io.millrace.jobtracker.domain.job.JobState;
@@ -32,10 +33,12 @@ import io.millrace.jobtracker.domain.trigger.TriggerKey;
 import io.millrace.jobtracker.domain.trigger.TriggerRecord;
 import io.millrace.jobtracker.domain.trigger.TriggerSpec;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
+import io.millrace.jobtracker.store.batch.BatchStore;
 import io.millrace.jobtracker.store.kept.KeptStore.Kept;
 import io.millrace.jobtracker.store.kept.KeptStore.Kind;
 import io.millrace.jobtracker.store.kept.KeptStore.Run;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -207,6 +210,33 @@ class OperationsChangesTest {
     assertThat(script.answer(database)).isEqualTo("lowered");
   }
 
+  /**
+   * An older tracker would count the dead part and its replay as two parts that failed or ended.
+   */
+  @Test
+  void requiredLevelStaysWhileAPartIsReplayedOrARunReplaysAnother() throws Exception {
+    database.stores().trackers().require(FeatureLevel.REPLAYS);
+    Execution run = rows.execution(idAt(now), rows.oneShot("split", now), "w1", now);
+    BatchStore batches = database.stores().batches();
+    batches.insert(List.of(Batch.opened(run, BatchKind.SHARDS, 2)));
+    batches.release(run.id(), 0, 2);
+    batches.countEnds(Map.of(run.id(), new PartEnds(0, 0, 1, 0, 0)));
+    assertThat(batches.addReplay(run.id(), 2)).isTrue();
+    SqlScript script = script("lower-feature-level").with("level", 4);
+
+    assertThat(script.run(database).get(0))
+        .containsEntry("kind", "batch")
+        .containsEntry("needed_level", "5")
+        .containsEntry("feature", "replays of parts");
+
+    database.execute("UPDATE jt_batch SET replaced = 0, spec = '{\"replayOf\":\"7\"}'");
+    assertThat(script.run(database).get(0)).containsEntry("feature", "replays of parts");
+    assertThat(required()).isEqualTo(FeatureLevel.REPLAYS.toString());
+
+    database.execute("UPDATE jt_batch SET spec = '{}'");
+    assertThat(script.answer(database)).isEqualTo("lowered");
+  }
+
   /** No part of the run waits, so only the row of the batch says what the run needs. */
   @Test
   void requiredLevelStaysWhileARunIsSplitWhoseJobNeedsMoreThanParts() throws Exception {
@@ -334,7 +364,8 @@ class OperationsChangesTest {
         end(idAt(now) + 2, planned("queues"), REPORT + 2, 3, LedgerStatus.DEAD, now),
         end(idAt(now) + 3, planned("paused"), REPORT + 3, 3, LedgerStatus.DEAD, now),
         end(idAt(now) + 4, planned("gone"), REPORT + 4, 3, LedgerStatus.DEAD, now),
-        oneShotEnd(idAt(now) + 5, "once", LedgerStatus.DEAD, now));
+        oneShotEnd(idAt(now) + 5, "once", LedgerStatus.DEAD, now),
+        end(idAt(now) + 6, new TriggerKey("#5", 0, 2), 5, 0, LedgerStatus.DEAD, now));
     SqlScript script = script("requeue");
 
     assertThat(script.with("execution_id", 1).answer(database)).contains("no such dead");
@@ -344,9 +375,11 @@ class OperationsChangesTest {
           .contains(i < 3 ? "a run of its job is under way" : "its job is not active");
     }
     assertThat(script.with("execution_id", idAt(now) + 5).answer(database)).contains("one-shot");
+    assertThat(script.with("execution_id", idAt(now) + 6).answer(database))
+        .contains("it was a part of a run");
     assertThat(script("requeue-all").answer(database)).isEqualTo("0");
     assertThat(database.count("jt_waiting_orders")).isZero();
-    assertThat(database.count("jt_dead WHERE state = 'OPEN'")).isEqualTo(5);
+    assertThat(database.count("jt_dead WHERE state = 'OPEN'")).isEqualTo(6);
     assertThat(database.count("jt_job WHERE extra_count > 0")).isZero();
     assertThat(database.query("SELECT running FROM jt_job ORDER BY id"))
         .containsExactly("1", "1", "0");

@@ -101,7 +101,7 @@ public final class JobValidator {
         null,
         FeatureLevel.NONE.covers(needed) ? null : needed,
         job.shards(),
-        SplitRules.of(job),
+        FeatureLevel.splits(job) ? SplitRules.of(job) : null,
         null,
         laneOf(job),
         job.stickTo());
