@@ -4,6 +4,7 @@ import static io.millrace.tasktracker.HandDrivenWorker.executions;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.api.Outcome;
+import io.millrace.internal.model.Assignment;
 import io.millrace.internal.protocol.ExecutionResult;
 import io.millrace.internal.protocol.PullReply;
 import io.millrace.internal.protocol.PullStatus;
@@ -78,6 +79,46 @@ class PrefetchingTest {
         .isSorted()
         .startsWith(first)
         .endsWith(nextId - 1);
+  }
+
+  private List<Long> runAllAndSeeTheOrder() {
+    int before = worker.results().size();
+    worker.runInvocations();
+    return worker.results().stream().skip(before).map(ExecutionResult::executionId).toList();
+  }
+
+  @Test
+  void jobGoesBeforeThePartsThatWait() {
+    warmUp();
+    Assignment[] assigned = executions(nextId, 2 * SLOTS);
+    for (int i = 0; i < assigned.length - 1; i++) {
+      assigned[i] = HandDrivenWorker.part(nextId + i, null, i + 1);
+    }
+    worker.tracker.assign(assigned);
+
+    List<Long> order = runAllAndSeeTheOrder();
+
+    assertThat(order.subList(0, SLOTS + 1))
+        .as("the parts that have slots, then the job that came last")
+        .containsExactly(nextId, nextId + 1, nextId + 2, nextId + 3, nextId + 7);
+    assertThat(order.subList(SLOTS + 1, order.size()))
+        .containsExactly(nextId + 4, nextId + 5, nextId + 6);
+  }
+
+  @Test
+  void partsDoNotWaitUntilNoJobDoes() {
+    warmUp();
+    int count = worker.tracker.lastPull().slots();
+    Assignment[] assigned = executions(nextId, count);
+    assigned[SLOTS] = HandDrivenWorker.part(nextId + SLOTS, null, 1);
+    assigned[SLOTS + 1] = HandDrivenWorker.part(nextId + SLOTS + 1, null, 2);
+    worker.tracker.assign(assigned);
+
+    List<Long> order = runAllAndSeeTheOrder();
+
+    assertThat(order).hasSize(count);
+    assertThat(order.indexOf(nextId + SLOTS)).isEqualTo(SLOTS + 3);
+    assertThat(order.indexOf(nextId + SLOTS + 1)).isEqualTo(SLOTS + 7);
   }
 
   @Test

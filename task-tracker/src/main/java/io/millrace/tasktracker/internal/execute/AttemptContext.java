@@ -38,6 +38,11 @@ public final class AttemptContext {
     return assignment;
   }
 
+  /** Whether it does a part of a run that was split. */
+  boolean isPart() {
+    return assignment.part() != null || assignment.shard() != null;
+  }
+
   public long executionId() {
     return assignment.executionId();
   }

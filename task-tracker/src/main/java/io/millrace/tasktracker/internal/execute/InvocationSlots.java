@@ -1,26 +1,36 @@
 package io.millrace.tasktracker.internal.execute;
 
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Deque;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Records which attempts have a slot, and which wait for one, in the order of their arrival. The
- * number of attempts with a slot never exceeds the number of slots.
+ * Records which attempts have a slot, and which wait for one. The number of attempts with a slot
+ * never exceeds the number of slots.
+ *
+ * <p>Those that wait get slots in the order of their arrival, but parts of runs yield to others:
+ * while both wait, three others go for each part. So a job that falls due while a large run is
+ * under way does not wait for the parts that were prefetched before it, and parts do not wait until
+ * no other job does.
  *
  * <p>Confined to the loop.
  */
 final class InvocationSlots {
+  /** How many others go for each part that waits. */
+  static final int OTHERS_FOR_ONE = 3;
+
   private record Waiting(Attempt attempt, long since) {}
 
   private final int slots;
   private final Set<Attempt> taken = Collections.newSetFromMap(new IdentityHashMap<>());
-  private final Deque<Waiting> waiting = new ArrayDeque<>();
+  private final Deque<Waiting> parts = new ArrayDeque<>();
+  private final Deque<Waiting> others = new ArrayDeque<>();
+  private int othersInARow;
 
   InvocationSlots(int slots) {
     this.slots = slots;
@@ -36,7 +46,7 @@ final class InvocationSlots {
     if (taken.size() < slots) {
       return taken.add(attempt);
     }
-    waiting.add(new Waiting(attempt, now));
+    (attempt.context().isPart() ? parts : others).add(new Waiting(attempt, now));
     return false;
   }
 
@@ -45,37 +55,35 @@ final class InvocationSlots {
    */
   void leave(Attempt attempt) {
     if (!taken.remove(attempt)) {
-      waiting.removeIf(each -> each.attempt() == attempt);
+      (attempt.context().isPart() ? parts : others).removeIf(each -> each.attempt() == attempt);
     }
   }
 
   /**
-   * Gives a free slot to the attempt that has waited longest. Returns null if no slot is free or no
+   * Gives a free slot to the attempt whose turn it is. Returns null if no slot is free or no
    * attempt waits.
    */
   @Nullable Attempt next() {
-    if (taken.size() >= slots || waiting.isEmpty()) {
+    if (taken.size() >= slots || !isAnyWaiting()) {
       return null;
     }
-    Attempt next = waiting.remove().attempt();
+    boolean isTurnOfPart = others.isEmpty() || (!parts.isEmpty() && othersInARow >= OTHERS_FOR_ONE);
+    othersInARow = isTurnOfPart || parts.isEmpty() ? 0 : othersInARow + 1;
+    Attempt next = (isTurnOfPart ? parts : others).remove().attempt();
     taken.add(next);
     return next;
   }
 
   boolean isAnyWaiting() {
-    return !waiting.isEmpty();
+    return !parts.isEmpty() || !others.isEmpty();
   }
 
-  /**
-   * Returns the attempts that have waited since this time or longer, in the order of their arrival.
-   */
+  /** Returns the attempts that have waited since this time or longer, the longest first. */
   List<Attempt> waitingSince(long then) {
-    List<Attempt> since = new ArrayList<>();
-    for (Waiting each : waiting) {
-      if (each.since() - then <= 0) {
-        since.add(each.attempt());
-      }
-    }
-    return since;
+    return Stream.concat(parts.stream(), others.stream())
+        .filter(each -> each.since() - then <= 0)
+        .sorted((one, other) -> Long.signum(one.since() - other.since()))
+        .map(Waiting::attempt)
+        .toList();
   }
 }
