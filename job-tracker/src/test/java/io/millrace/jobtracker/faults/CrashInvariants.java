@@ -45,7 +45,8 @@ final class CrashInvariants {
     this.ledger = scenario.database.database().stores().ledger().readAfter(Long.MIN_VALUE, 100_000);
   }
 
-  void check() {
+  /** Checks all that holds after a scenario in which this went wrong. */
+  void check(Fault fault) {
     nothingIsStuck();
     everySubmitIsAcknowledgedAndHasItsDisposition();
     everyPlannedInstantHasOneDisposition("cron", 1);
@@ -66,7 +67,12 @@ final class CrashInvariants {
     deadPartIsReplayedOnceInItsPlace();
     deadRunIsReplayedOnceWithoutWhatSucceeded();
     everySuccessHasItsResultAndNothingElseHasOne();
-    leasesRunOutOnlyOfWhatNobodyRuns();
+    if (fault == Fault.UNREACHABLE) {
+      leasesRunOutOnlyOfWhatNobodyRuns();
+    } else {
+      leasesRunOutOnlyOfWorkersThatFell();
+    }
+    whatIsDeadWasMeantToDie();
     everyRunThatWasSplitEndsOnceAfterItsLastPart();
     partWithoutARunEndsAsCancelled();
     nothingOfARunBeginsAfterItWasStopped();
@@ -425,9 +431,17 @@ final class CrashInvariants {
             ReplayResult.class, result -> assertThat(result.replayId()).isEqualTo(replay.jobId()));
   }
 
+  /** An execution that no worker was told of, or whose tracker fell, has used up no attempt. */
+  private void leasesRunOutOnlyOfWorkersThatFell() {
+    assertThat(ledger)
+        .filteredOn(row -> row.status() == LedgerStatus.RESCUED)
+        .as("executions whose leases ran out")
+        .allMatch(row -> "worker-2".equals(row.workerId()));
+  }
+
   /**
-   * A lease runs out of a worker that fell, or of an execution that never reached its worker and
-   * could not be returned, because the store was not reached.
+   * A store that cannot be reached cannot take back either what never reached its worker: then the
+   * lease of that runs out too.
    */
   private void leasesRunOutOnlyOfWhatNobodyRuns() {
     Set<Long> begun =
@@ -437,6 +451,9 @@ final class CrashInvariants {
         .filteredOn(row -> begun.contains(row.id()))
         .as("executions whose leases ran out after they had begun")
         .allMatch(row -> "worker-2".equals(row.workerId()));
+  }
+
+  private void whatIsDeadWasMeantToDie() {
     assertThat(ledger)
         .filteredOn(row -> row.status() == LedgerStatus.DEAD)
         .allMatch(row -> Set.of("dies", "breaks", "mends").contains(jobOf(row)));
@@ -448,9 +465,7 @@ final class CrashInvariants {
     assertThat(ledger)
         .as("what was claimed reached its worker, unless that has vanished")
         .noneMatch(
-            row ->
-                Set.of(LedgerStatus.RETURNED, LedgerStatus.RESCUED).contains(row.status())
-                    && !"worker-2".equals(row.workerId()));
+            row -> row.status() == LedgerStatus.RETURNED && !"worker-2".equals(row.workerId()));
     assertThat(List.of(CrashScenario.REPLAY, CrashScenario.REPLAY_REST, CrashScenario.REPLAY_PART))
         .extracting(name -> ((ReplayResult) scenario.answers.get(name)).status())
         .containsOnly(ReplayResult.Status.REPLAYED);

@@ -95,12 +95,13 @@ final class CrashScenario {
   private static final Duration MENDED = Duration.ofSeconds(5);
   private static final Duration RUN_TIME = Duration.ofSeconds(3);
   private static final Duration RESTART = Duration.ofMillis(500);
+  private static final Duration QUIET_WITHIN = Duration.ofMinutes(3);
 
   /**
    * A store that cannot be reached now and then cuts most searches for what was left short, and the
    * wait after a failure is half a minute.
    */
-  private static final Duration QUIET_WITHIN = Duration.ofMinutes(15);
+  private static final Duration QUIET_WHILE_UNREACHABLE_WITHIN = Duration.ofMinutes(15);
 
   private static final ServiceConfig SERVICE =
       new ServiceConfig(
@@ -369,7 +370,13 @@ final class CrashScenario {
       ask("cancel " + recurring, new CancelRequest(group, recurring));
     }
     startWorker("worker-3", IDLE);
-    Instant end = clock.now().plus(QUIET_WITHIN);
+    Instant end =
+        clock
+            .now()
+            .plus(
+                database.fault() == Fault.UNREACHABLE
+                    ? QUIET_WHILE_UNREACHABLE_WITHIN
+                    : QUIET_WITHIN);
     while (!isQuiet() && clock.now().isBefore(end)) {
       run(Duration.ofSeconds(2));
     }

@@ -20,6 +20,7 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -53,8 +54,8 @@ class CrashWindowTest {
   static void recordAHealthyRun() throws SQLException {
     LOGS.setLevel(Level.OFF);
     database = new FragileDatabase(TestDatabase.ofThisRun());
-    CrashInvariants invariants = new CrashInvariants(play(point -> false, Fault.UNREACHABLE));
-    invariants.check();
+    CrashInvariants invariants = new CrashInvariants(play(point -> false, Fault.ANSWER_LOST));
+    invariants.check(Fault.ANSWER_LOST);
     invariants.checkThatNobodyNoticed();
     commits = labels(database.points());
     replies = labels(REPLIES.points());
@@ -119,7 +120,7 @@ class CrashWindowTest {
       int rest = third;
       CrashScenario scenario = play(point -> point.occurrence() % 3 == rest, fault);
       CrashInvariants invariants = new CrashInvariants(scenario);
-      invariants.check();
+      invariants.check(fault);
       invariants.checkThatNobodyNoticed();
     }
     assertThat(commits).hasSizeGreaterThan(12);
@@ -153,43 +154,35 @@ class CrashWindowTest {
   /** One of the two faults at each commit. */
   @Test
   void trackerThatEndsAtAnyCommitLeavesNothingHalfDone() {
-    endsAtEachCommit(Fault.HALT_BEFORE_COMMIT, Fault.HALT_AFTER_COMMIT);
+    endsAtEach(commits, database::struck, Fault.HALT_BEFORE_COMMIT, Fault.HALT_AFTER_COMMIT);
   }
 
   /** The other one. */
   @Test
   @Tag("long")
   void trackerThatEndsTheOtherWayAtAnyCommitLeavesNothingHalfDone() {
-    endsAtEachCommit(Fault.HALT_AFTER_COMMIT, Fault.HALT_BEFORE_COMMIT);
-  }
-
-  private static void endsAtEachCommit(Fault even, Fault odd) {
-    Fault fault = even;
-    for (String label : commits) {
-      outlives(point -> point.isFirst() && point.label().equals(label), fault, label);
-      assertThat(database.struck()).extracting(Point::label).containsExactly(label);
-      fault = fault == even ? odd : even;
-    }
+    endsAtEach(commits, database::struck, Fault.HALT_AFTER_COMMIT, Fault.HALT_BEFORE_COMMIT);
   }
 
   /** One of the two faults at each reply. */
   @Test
   void trackerThatEndsAtAnyReplyHasAcknowledgedNothingButWhatIsStored() {
-    endsAtEachReply(Fault.HALT_AFTER_REPLY, Fault.HALT_BEFORE_REPLY);
+    endsAtEach(replies, REPLIES::struck, Fault.HALT_AFTER_REPLY, Fault.HALT_BEFORE_REPLY);
   }
 
   /** The other one. */
   @Test
   @Tag("long")
   void trackerThatEndsTheOtherWayAtAnyReplyHasAcknowledgedNothingButWhatIsStored() {
-    endsAtEachReply(Fault.HALT_BEFORE_REPLY, Fault.HALT_AFTER_REPLY);
+    endsAtEach(replies, REPLIES::struck, Fault.HALT_BEFORE_REPLY, Fault.HALT_AFTER_REPLY);
   }
 
-  private static void endsAtEachReply(Fault even, Fault odd) {
+  private static void endsAtEach(
+      Set<String> labels, Supplier<List<Point>> struck, Fault even, Fault odd) {
     Fault fault = even;
-    for (String label : replies) {
+    for (String label : labels) {
       outlives(point -> point.isFirst() && point.label().equals(label), fault, label);
-      assertThat(REPLIES.struck()).extracting(Point::label).containsExactly(label);
+      assertThat(struck.get()).extracting(Point::label).containsExactly(label);
       fault = fault == even ? odd : even;
     }
   }
@@ -205,7 +198,7 @@ class CrashWindowTest {
 
   private static void outlives(Predicate<Point> which, Fault fault, String where) {
     try {
-      new CrashInvariants(play(which, fault)).check();
+      new CrashInvariants(play(which, fault)).check(fault);
     } catch (AssertionError | RuntimeException e) {
       throw new AssertionError(fault + " at " + where + ": " + e.getMessage(), e);
     }

@@ -139,6 +139,11 @@ final class FragileDatabase implements AutoCloseable {
     return List.copyOf(struck);
   }
 
+  /** What goes wrong in this run. */
+  Fault fault() {
+    return fault;
+  }
+
   boolean isHalted() {
     return halted;
   }

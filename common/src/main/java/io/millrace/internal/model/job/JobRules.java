@@ -5,7 +5,6 @@ import io.millrace.api.RejectReason;
 import io.millrace.internal.model.NameText;
 import io.millrace.internal.model.NodeGroupName;
 import io.millrace.internal.model.ParamsLimit;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -34,7 +33,7 @@ public final class JobRules {
         .or(() -> checkHandler(job.reduce()))
         .or(() -> PolicyValidator.checkBatch(job.onPartFailure(), job.within()))
         .or(() -> PolicyValidator.checkBroadcast(job))
-        .or(() -> checkLabels(job.requires()))
+        .or(() -> refused(RejectReason.BAD_LABELS, WorkerLabels.faultOf(job.requires())))
         .or(() -> checkStickTo(job.stickTo()))
         .or(() -> PolicyValidator.checkOverlap(job.overlap(), job.schedule()))
         .or(() -> PolicyValidator.checkMisfire(job.misfire(), job.schedule()))
@@ -44,12 +43,6 @@ public final class JobRules {
                     RejectReason.BAD_TRACE_CONTEXT,
                     job.trace() == null ? null : job.trace().fault()))
         .or(() -> checkParams(job.params()));
-  }
-
-  private static Optional<Rejection> checkLabels(List<String> labels) {
-    return labels.isEmpty()
-        ? Optional.empty()
-        : refused(RejectReason.BAD_LABELS, WorkerLabels.faultOf(labels));
   }
 
   /** The first fault of the key of a job, as it was received: the task id may be missing. */

@@ -101,7 +101,7 @@ public final class JobValidator {
         null,
         FeatureLevel.NONE.covers(needed) ? null : needed,
         job.shards(),
-        FeatureLevel.splits(job) ? SplitRules.of(job) : null,
+        SplitRules.of(job),
         null,
         laneOf(job),
         job.stickTo());

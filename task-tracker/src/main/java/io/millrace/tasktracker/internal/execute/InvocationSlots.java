@@ -46,7 +46,7 @@ final class InvocationSlots {
     if (taken.size() < slots) {
       return taken.add(attempt);
     }
-    (attempt.context().isPart() ? parts : others).add(new Waiting(attempt, now));
+    queueOf(attempt).add(new Waiting(attempt, now));
     return false;
   }
 
@@ -55,7 +55,7 @@ final class InvocationSlots {
    */
   void leave(Attempt attempt) {
     if (!taken.remove(attempt)) {
-      (attempt.context().isPart() ? parts : others).removeIf(each -> each.attempt() == attempt);
+      queueOf(attempt).removeIf(each -> each.attempt() == attempt);
     }
   }
 
@@ -72,6 +72,10 @@ final class InvocationSlots {
     Attempt next = (isTurnOfPart ? parts : others).remove().attempt();
     taken.add(next);
     return next;
+  }
+
+  private Deque<Waiting> queueOf(Attempt attempt) {
+    return attempt.context().isPart() ? parts : others;
   }
 
   boolean isAnyWaiting() {
