@@ -2,6 +2,7 @@ package io.millrace.torture.command;
 
 import io.millrace.torture.database.DatabaseKind;
 import io.millrace.torture.database.ServerProgramMissingException;
+import io.millrace.torture.load.LoadPlan;
 import io.millrace.torture.plant.Plant;
 import io.millrace.torture.process.ClusterSettings;
 import java.io.IOException;
@@ -45,6 +46,15 @@ public final class Torture implements Callable<Integer> {
       names = "--seed",
       description = "Determines the load and the faults; default: random, and printed.")
   private @Nullable Long seed;
+
+  @Option(
+      names = "--load",
+      defaultValue = "100",
+      description =
+          "How many jobs come, in percent of the usual number (default: ${DEFAULT-VALUE}). The usual"
+              + " number is more than two processors run meanwhile; the rest must be run within ten"
+              + " minutes, so a run of ten minutes needs less.")
+  private int percent;
 
   @Option(
       names = "--db",
@@ -148,8 +158,7 @@ public final class Torture implements Callable<Integer> {
     try {
       return new ClusterSettings(
           directory,
-          chosen,
-          seconds,
+          new LoadPlan(chosen, seconds, percent),
           database,
           count,
           workers,

@@ -64,7 +64,9 @@ final class TortureRun {
     this.firstStart =
         wholeStart
             ? FirstStart.inTurn()
-            : calm ? FirstStart.undisturbed() : FirstStart.of(settings.seed(), settings.trackers());
+            : calm
+                ? FirstStart.undisturbed()
+                : FirstStart.of(settings.load().seed(), settings.trackers());
   }
 
   /** Runs, prints its actions and findings, and returns whether every promise is kept. */
@@ -94,8 +96,8 @@ final class TortureRun {
     return ("seed %d, %d s, %s, %d trackers, %d workers, %d clients; tracker lease %d ms, worker"
             + " lease %d ms%s")
         .formatted(
-            settings.seed(),
-            settings.seconds(),
+            settings.load().seed(),
+            settings.load().seconds(),
             settings.database().toString().toLowerCase(Locale.ROOT),
             settings.trackers(),
             settings.workers(),
@@ -118,7 +120,8 @@ final class TortureRun {
             batches::look, BATCHES_MILLIS, BATCHES_MILLIS, TimeUnit.MILLISECONDS);
     Duration begunAgo = Duration.between(cluster.begin(), clock.now());
     CompletableFuture<Void> mended = nemesis.run(plan(nemesis), begunAgo);
-    TimeUnit.MILLISECONDS.sleep(Math.max(0, settings.seconds() * 1_000L - begunAgo.toMillis()));
+    TimeUnit.MILLISECONDS.sleep(
+        Math.max(0, settings.load().seconds() * 1_000L - begunAgo.toMillis()));
     mended.join();
     report("the load is over and all faults are healed; waiting until the cluster is idle");
     batches.end();
@@ -154,8 +157,8 @@ final class TortureRun {
     return calm
         ? List.of()
         : FaultPlan.of(
-            settings.seed(),
-            Duration.ofSeconds(settings.seconds()),
+            settings.load().seed(),
+            Duration.ofSeconds(settings.load().seconds()),
             new FaultPlan.Shape(nemesis.parts(), settings.trackerLease(), settings.workerLease()));
   }
 

@@ -33,22 +33,24 @@ final class OneShotLoad {
    */
   private static final int AGAIN_PRIORITY = 10;
 
+  private final LoadPlan plan;
   private final SplittableRandom random;
   private final long end;
   private final int count;
   private final long begin;
 
-  OneShotLoad(long seed, int seconds, long begin) {
-    this.random = new SplittableRandom(seed * 31 + 1);
-    this.end = 1_000L * seconds;
-    this.count = seconds * PER_SECOND;
+  OneShotLoad(LoadPlan plan, long begin) {
+    this.plan = plan;
+    this.random = new SplittableRandom(plan.seed() * 31 + 1);
+    this.end = plan.millis();
+    this.count = plan.share(plan.seconds() * PER_SECOND);
     this.begin = begin;
   }
 
   List<PlannedStep> steps() {
     List<PlannedStep> steps = new ArrayList<>();
     for (int i = 0; i < count; i++) {
-      long at = 1_000L * i / PER_SECOND + random.nextInt(1_000 / PER_SECOND);
+      long at = plan.interval(1_000L * i) / PER_SECOND + random.nextInt(1_000 / PER_SECOND);
       if (i % ONE_IN == 0) {
         addTwice(i, at, steps);
       } else if (i % ONE_IN == 1) {

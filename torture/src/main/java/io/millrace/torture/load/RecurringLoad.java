@@ -27,15 +27,17 @@ final class RecurringLoad {
   /** Some runs take longer and others do not. */
   private static final Duration SHORT = Duration.ofMillis(1_200);
 
+  private final LoadPlan plan;
   private final SplittableRandom random;
   private final long begin;
   private final long length;
   private final List<PlannedStep> steps = new ArrayList<>();
 
-  RecurringLoad(long seed, int seconds, long begin) {
-    this.random = new SplittableRandom(seed * 31 + 2);
+  RecurringLoad(LoadPlan plan, long begin) {
+    this.plan = plan;
+    this.random = new SplittableRandom(plan.seed() * 31 + 2);
     this.begin = begin;
-    this.length = 1_000L * seconds;
+    this.length = plan.millis();
   }
 
   List<PlannedStep> steps() {
@@ -226,7 +228,9 @@ final class RecurringLoad {
   /** Adds jobs that fire twenty times and finish, or are cancelled earlier. */
   private void addShort(String group) {
     int number = 0;
-    for (long at = 1_000L + random.nextInt(8_000); at + 12_000 < length; at += 10_000) {
+    for (long at = 1_000L + random.nextInt(8_000);
+        at + 12_000 < length;
+        at += plan.interval(10_000)) {
       Timing timing = Timing.counted(begin + at + 2_000, 300, 20);
       LoadJob job = LoadJob.of(group, "short-" + group + "-" + number++, timing, Behaviour.SUCCEED);
       steps.add(new PlannedStep(at, Kind.SUBMIT, job));
@@ -245,10 +249,11 @@ final class RecurringLoad {
   }
 
   private Timing cron(int seconds) {
-    return Timing.cron(begin + BEGIN, begin + length, seconds);
+    return Timing.cron(begin + BEGIN, begin + length, plan.cronSeconds(seconds));
   }
 
   private Timing repeat(Timing.Kind kind, long interval) {
-    return new Timing(kind, begin + BEGIN + random.nextInt(1_000), begin + length, interval);
+    return new Timing(
+        kind, begin + BEGIN + random.nextInt(1_000), begin + length, plan.interval(interval));
   }
 }

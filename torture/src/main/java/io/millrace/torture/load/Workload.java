@@ -14,8 +14,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The submitted jobs, their times, and the behaviour of their invocations. Equal seeds, lengths and
- * begins give equal workloads in every process. Immutable.
+ * The submitted jobs, their times, and the behaviour of their invocations. Equal plans and begins
+ * give equal workloads in every process. Immutable.
  */
 public final class Workload {
   /** Each node group has its own waiting table, so that trackers can share the load. */
@@ -38,15 +38,14 @@ public final class Workload {
   }
 
   /**
-   * Creates the workload of a seed.
+   * Creates the workload of a plan.
    *
-   * @param seconds the length of the load; nothing is planned later
    * @param begin the origin of the times of steps and jobs
    */
-  public static Workload of(long seed, int seconds, Instant begin) {
+  public static Workload of(LoadPlan plan, Instant begin) {
     List<PlannedStep> planned = new ArrayList<>();
-    planned.addAll(new OneShotLoad(seed, seconds, begin.toEpochMilli()).steps());
-    planned.addAll(new RecurringLoad(seed, seconds, begin.toEpochMilli()).steps());
+    planned.addAll(new OneShotLoad(plan, begin.toEpochMilli()).steps());
+    planned.addAll(new RecurringLoad(plan, begin.toEpochMilli()).steps());
     planned.sort(Comparator.comparingLong(PlannedStep::at));
     List<Step> steps = new ArrayList<>();
     for (PlannedStep step : planned) {

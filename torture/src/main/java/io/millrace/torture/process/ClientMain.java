@@ -6,6 +6,7 @@ import io.millrace.jobclient.JobClient;
 import io.millrace.torture.journal.Call;
 import io.millrace.torture.journal.SubmitJournal;
 import io.millrace.torture.load.LoadClient;
+import io.millrace.torture.load.LoadPlan;
 import io.millrace.torture.load.Workload;
 import io.millrace.torture.node.Arguments;
 import io.millrace.torture.node.EndOfRun;
@@ -45,6 +46,7 @@ final class ClientMain {
   static final String CLIENTS = "clients";
   static final String SEED = "seed";
   static final String SECONDS = "seconds";
+  static final String PERCENT = "percent";
 
   /** The origin of the step times, in epoch milliseconds. */
   static final String BEGIN = "begin";
@@ -77,7 +79,10 @@ final class ClientMain {
 
   private static void run(JobClient client, LoadClient load, Arguments arguments) {
     Instant begin = Instant.ofEpochMilli(arguments.number(BEGIN));
-    Workload workload = Workload.of(arguments.number(SEED), arguments.integer(SECONDS), begin);
+    LoadPlan plan =
+        new LoadPlan(
+            arguments.number(SEED), arguments.integer(SECONDS), arguments.integer(PERCENT));
+    Workload workload = Workload.of(plan, begin);
     List<Path> former =
         Arrays.stream(arguments.list(FORMER)).filter(p -> !p.isEmpty()).map(Path::of).toList();
     Set<Integer> settled = Call.settled(Call.read(former));

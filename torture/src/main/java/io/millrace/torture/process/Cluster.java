@@ -59,7 +59,7 @@ public final class Cluster implements AutoCloseable {
             : Servers.of(
                 settings.database(),
                 settings.directory().resolve("database"),
-                settings.seed(),
+                settings.load().seed(),
                 System.getenv());
     this.launcher = new TrackerLauncher(settings, servers, embedded);
   }
@@ -148,8 +148,9 @@ public final class Cluster implements AutoCloseable {
                   .with(ClientMain.FORMER, former)
                   .with(ClientMain.CLIENT, number)
                   .with(ClientMain.CLIENTS, settings.clients())
-                  .with(ClientMain.SEED, settings.seed())
-                  .with(ClientMain.SECONDS, settings.seconds())
+                  .with(ClientMain.SEED, settings.load().seed())
+                  .with(ClientMain.SECONDS, settings.load().seconds())
+                  .with(ClientMain.PERCENT, settings.load().percent())
                   .with(ClientMain.BEGIN, begin.toEpochMilli()));
         });
   }
@@ -172,7 +173,7 @@ public final class Cluster implements AutoCloseable {
 
   /** Returns what the clients submit. */
   public Workload workload() {
-    return Workload.of(settings.seed(), settings.seconds(), begin);
+    return Workload.of(settings.load(), begin);
   }
 
   /** Returns the begin of the load. */

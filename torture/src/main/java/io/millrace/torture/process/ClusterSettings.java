@@ -2,6 +2,7 @@ package io.millrace.torture.process;
 
 import io.millrace.internal.config.Check;
 import io.millrace.torture.database.DatabaseKind;
+import io.millrace.torture.load.LoadPlan;
 import io.millrace.torture.plant.Plant;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -11,8 +12,7 @@ import org.jspecify.annotations.Nullable;
  * The settings of the processes of a run.
  *
  * @param directory the directory of all files of the run; must be empty
- * @param seed determines the workload
- * @param seconds the length of the load
+ * @param load determines the workload
  * @param database the kind of database
  * @param trackers the number of trackers; one with an embedded database
  * @param workers the number of worker processes, each of which serves every node group
@@ -23,8 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record ClusterSettings(
     Path directory,
-    long seed,
-    int seconds,
+    LoadPlan load,
     DatabaseKind database,
     int trackers,
     int workers,
@@ -34,7 +33,6 @@ public record ClusterSettings(
     @Nullable Plant plant) {
 
   public ClusterSettings {
-    Check.that(seconds >= 10 && seconds <= 86_400, "a run must last 10 to 86400 seconds");
     Check.that(
         database == DatabaseKind.H2 ? trackers == 1 : trackers >= 1 && trackers <= 16,
         database == DatabaseKind.H2

@@ -17,16 +17,42 @@ class WorkloadTest {
 
   @Test
   void equalSeedsGiveEqualWorkloads() {
-    assertThat(Workload.of(7, SECONDS, BEGIN).steps())
-        .isEqualTo(Workload.of(7, SECONDS, BEGIN).steps())
-        .isNotEqualTo(Workload.of(8, SECONDS, BEGIN).steps());
+    assertThat(Workload.of(LoadPlan.of(7, SECONDS), BEGIN).steps())
+        .isEqualTo(Workload.of(LoadPlan.of(7, SECONDS), BEGIN).steps())
+        .isNotEqualTo(Workload.of(LoadPlan.of(8, SECONDS), BEGIN).steps());
+  }
+
+  @Test
+  void quarterOfTheLoadHasTheSameRecurringJobsFourTimesRarer() {
+    Workload usual = Workload.of(LoadPlan.of(7, SECONDS), BEGIN);
+    Workload quarter = Workload.of(new LoadPlan(7, SECONDS, 25), BEGIN);
+
+    assertThat(oneShots(quarter)).isEqualTo(oneShots(usual) / 4);
+    assertThat(quarter.jobs().keySet()).containsAll(lasting(usual).keySet());
+    lasting(usual)
+        .forEach(
+            (key, job) ->
+                assertThat(quarter.jobs().get(key).timing().interval())
+                    .as(key)
+                    .isGreaterThanOrEqualTo(Math.min(60_000, 4 * job.timing().interval())));
+  }
+
+  private static long oneShots(Workload workload) {
+    return workload.jobs().values().stream().filter(job -> !job.timing().isRecurring()).count();
+  }
+
+  private static Map<String, LoadJob> lasting(Workload workload) {
+    Map<String, LoadJob> jobs = new HashMap<>(workload.jobs());
+    jobs.values().removeIf(job -> !job.timing().isRecurring());
+    jobs.keySet().removeIf(key -> key.contains("/short-"));
+    return jobs;
   }
 
   @Test
   void nothingIsPlannedAfterTheEnd() {
     long end = BEGIN.plusSeconds(SECONDS).toEpochMilli();
 
-    assertThat(Workload.of(7, SECONDS, BEGIN).steps())
+    assertThat(Workload.of(LoadPlan.of(7, SECONDS), BEGIN).steps())
         .allSatisfy(
             step -> {
               Timing timing = step.job().timing();
@@ -38,7 +64,7 @@ class WorkloadTest {
 
   @Test
   void clientsShareTheStepsAndNoneSharesAJob() {
-    Workload workload = Workload.of(7, SECONDS, BEGIN);
+    Workload workload = Workload.of(LoadPlan.of(7, SECONDS), BEGIN);
     Map<String, Integer> clientOfJob = new HashMap<>();
     List<Step> all = new ArrayList<>();
     for (int client = 1; client <= 3; client++) {
@@ -55,7 +81,7 @@ class WorkloadTest {
   @Test
   void everyJobIsSubmittedBeforeItIsChanged() {
     Map<String, Kind> first = new HashMap<>();
-    Workload.of(7, SECONDS, BEGIN)
+    Workload.of(LoadPlan.of(7, SECONDS), BEGIN)
         .steps()
         .forEach(step -> first.putIfAbsent(step.job().key(), step.kind()));
 
@@ -65,7 +91,7 @@ class WorkloadTest {
   @Test
   void everyPauseIsResumed() {
     Map<String, Integer> paused = new HashMap<>();
-    Workload.of(7, SECONDS, BEGIN)
+    Workload.of(LoadPlan.of(7, SECONDS), BEGIN)
         .steps()
         .forEach(
             step -> {
@@ -78,11 +104,11 @@ class WorkloadTest {
 
   @Test
   void jobsOfManyKindsRunAStep() {
-    assertThat(Workload.of(7, SECONDS, BEGIN).jobs().values())
+    assertThat(Workload.of(LoadPlan.of(7, SECONDS), BEGIN).jobs().values())
         .filteredOn(job -> job.behaviour() == Behaviour.CHARGE_ONCE)
         .extracting(job -> job.timing().kind())
         .contains(Timing.Kind.NOW, Timing.Kind.CRON, Timing.Kind.FIXED_DELAY);
-    assertThat(Workload.of(7, SECONDS, BEGIN).jobs().values())
+    assertThat(Workload.of(LoadPlan.of(7, SECONDS), BEGIN).jobs().values())
         .filteredOn(job -> job.behaviour() == Behaviour.CHARGE_ONCE)
         .extracting(job -> job.overlap().kind())
         .contains(OverlapPolicy.Kind.SKIP);
@@ -91,7 +117,7 @@ class WorkloadTest {
   /** Only these are replayed, and what is replayed must not have been cancelled before. */
   @Test
   void jobsThatDieAfterAStepAreNamedSoAndNotChanged() {
-    assertThat(Workload.of(7, SECONDS, BEGIN).steps())
+    assertThat(Workload.of(LoadPlan.of(7, SECONDS), BEGIN).steps())
         .filteredOn(step -> step.job().behaviour() == Behaviour.CHARGE_AND_DIE)
         .allSatisfy(
             step -> {
@@ -110,7 +136,7 @@ class WorkloadTest {
   @Test
   void someTaskIdsAreUsedAgain() {
     Map<String, Integer> submits = new HashMap<>();
-    Workload.of(7, SECONDS, BEGIN).steps().stream()
+    Workload.of(LoadPlan.of(7, SECONDS), BEGIN).steps().stream()
         .filter(step -> step.kind() == Kind.SUBMIT)
         .forEach(step -> submits.merge(step.job().taskId(), 1, Integer::sum));
 
@@ -121,7 +147,7 @@ class WorkloadTest {
 
   @Test
   void jobsOfAllKindsCanBeBuilt() {
-    assertThat(Workload.of(7, SECONDS, BEGIN).jobs().values())
+    assertThat(Workload.of(LoadPlan.of(7, SECONDS), BEGIN).jobs().values())
         .allSatisfy(
             job -> {
               assertThat(job.toJob(false).schedule().isRecurring())
