@@ -38,6 +38,10 @@ public final class TrackerLease {
   private final Duration lease;
   private final Consumer<String> onLost;
   private final TrackerStore.Tracker self;
+
+  /** Computed once: each claim asks whether the lease is held. */
+  private final long lateAfterMillis;
+
   private volatile Renewal last;
   private volatile boolean over;
   private boolean retired;
@@ -60,6 +64,7 @@ public final class TrackerLease {
     this.onLost = onLost;
     this.self = self;
     this.last = first;
+    this.lateAfterMillis = period().plus(lease.dividedBy(2)).toMillis();
   }
 
   /**
@@ -192,10 +197,9 @@ public final class TrackerLease {
    */
   public boolean isHeld() {
     Renewal renewal = last;
-    long lateAfter = period().plus(lease.dividedBy(2)).toMillis();
     return !over
-        && (clock.nanoTime() - renewal.nanos) / 1_000_000 <= lateAfter
-        && clock.millis() - renewal.millis <= lateAfter;
+        && (clock.nanoTime() - renewal.nanos) / 1_000_000 <= lateAfterMillis
+        && clock.millis() - renewal.millis <= lateAfterMillis;
   }
 
   /** The remaining time of the lease if it is not renewed; zero once it is over. */

@@ -109,10 +109,7 @@ final class DeclaredJobWriter {
     if (candidates.isEmpty()) {
       return List.of();
     }
-    List<PendingSubmit> jobs = batch.storable(group, candidates, now);
-    if (!jobs.isEmpty()) {
-      batch.store(group, jobs, done.submitted(), now);
-    }
+    List<PendingSubmit> jobs = batch.storeNew(group, candidates, done.submitted(), now);
     return differing.stream().filter(job -> jobs.contains(job.entry().pending())).toList();
   }
 

@@ -39,6 +39,7 @@ final class GroupSubmit {
   private final Stores stores;
   private final OneShotSubmit oneShots;
   private final RecurringSubmit recurring;
+  private final RecurringBatch newRecurring;
   private final NodeGroupStore.Bounds nodeGroups;
   private final StoreQuotas quotas;
   private final FeatureGate features;
@@ -50,11 +51,13 @@ final class GroupSubmit {
       EngineContext engine,
       OneShotSubmit oneShots,
       RecurringSubmit recurring,
+      RecurringBatch newRecurring,
       JobServices.Bounds bounds) {
     this.engine = engine;
     this.stores = engine.stores();
     this.oneShots = oneShots;
     this.recurring = recurring;
+    this.newRecurring = newRecurring;
     this.nodeGroups = bounds.nodeGroups();
     this.quotas = bounds.quotas();
     this.features = bounds.features();
@@ -246,14 +249,25 @@ final class GroupSubmit {
               for (List<PendingSubmit> round : rounds(refuseOutdated(jobs, submitted))) {
                 oneShots.store(
                     group, round.stream().filter(j -> !isRecurring(j)).toList(), looks, submitted);
-                round.stream()
-                    .filter(GroupSubmit::isRecurring)
-                    .forEach(job -> recurring.store(group, job, submitted));
+                storeRecurring(
+                    group, round.stream().filter(GroupSubmit::isRecurring).toList(), submitted);
                 looks = true;
               }
               return submitted;
             },
             submitted -> isStored(group, submitted));
+  }
+
+  /** Stores what is new together, which takes a few statements, and the rest one by one. */
+  private void storeRecurring(String group, List<PendingSubmit> jobs, Submitted submitted) {
+    if (jobs.size() > 1) {
+      newRecurring
+          .storeNew(group, jobs, submitted, engine.time().clock().millis())
+          .forEach(job -> submitted.answer(job, SubmitResult.accepted(job.taskId())));
+    }
+    jobs.stream()
+        .filter(job -> !submitted.isAnswered(job))
+        .forEach(job -> recurring.store(group, job, submitted));
   }
 
   /** Answers the submits of relays that are out of date, and returns the others. */

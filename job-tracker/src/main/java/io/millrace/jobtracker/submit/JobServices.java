@@ -77,9 +77,14 @@ public record JobServices(
     RunStopper stopper = new RunStopper(stores, ids);
     RecurringSubmit recurring =
         new RecurringSubmit(stores, locked, takeback, plans, recorder, ids, time.clock());
+    RecurringBatch newRecurring = new RecurringBatch(stores, plans, recorder, ids);
     GroupSubmit groupSubmit =
         new GroupSubmit(
-            engine, new OneShotSubmit(stores, takeback, ids, time.clock()), recurring, bounds);
+            engine,
+            new OneShotSubmit(stores, takeback, ids, time.clock()),
+            recurring,
+            newRecurring,
+            bounds);
     JobValidator validator =
         new JobValidator(new JsonCodec(), bounds.defaultZone(), bounds.features());
     PartWithdrawal withdrawal = new PartWithdrawal(stores, stopper, ids, engine.signals());
@@ -93,13 +98,7 @@ public record JobServices(
                 engine,
                 bounds.quotas(),
                 groupSubmit,
-                new DeclaredJobWriter(
-                    stores,
-                    recurring,
-                    new RecurringBatch(stores, plans, recorder, ids),
-                    locked,
-                    takeback,
-                    ids),
+                new DeclaredJobWriter(stores, recurring, newRecurring, locked, takeback, ids),
                 new JobRetirement(stores, locked, takeback, stopper, withdrawal))),
         new JobCanceller(stores, locked, takeback, stopper, changes),
         new JobPauser(stores, locked, takeback, changes),

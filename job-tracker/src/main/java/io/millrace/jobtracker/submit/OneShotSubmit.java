@@ -35,8 +35,7 @@ final class OneShotSubmit {
    * The order of inserts. Trackers that store the same task ids at the same time wait for one
    * another without a deadlock.
    */
-  private static final Comparator<WaitingTrigger> BY_TASK =
-      Comparator.comparing(row -> row.key().taskId());
+  static final Comparator<WaitingTrigger> BY_TASK = Comparator.comparing(row -> row.key().taskId());
 
   private final Stores stores;
   private final TriggerWithdrawal takeback;

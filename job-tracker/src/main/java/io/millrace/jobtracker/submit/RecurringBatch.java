@@ -8,6 +8,7 @@ import io.millrace.jobtracker.domain.schedule.SkippedRange;
 import io.millrace.jobtracker.domain.trigger.IdSequence;
 import io.millrace.jobtracker.domain.trigger.StoredParams;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
+import io.millrace.jobtracker.store.KnownJobStore;
 import io.millrace.jobtracker.store.Stores;
 import io.millrace.jobtracker.store.failure.RaceLostException;
 import io.millrace.jobtracker.submit.job.PendingSubmit;
@@ -16,12 +17,10 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 /**
- * Stores many recurring jobs with unused task ids and new submission ids by a few statements, in
- * the transaction of the caller. As in {@link RecurringSubmit}, placeholder rows reserve the task
- * ids. Thread-safe.
+ * Stores many new recurring jobs by a few statements, in the transaction of the caller. As in
+ * {@link RecurringSubmit}, placeholder rows reserve the task ids. Thread-safe.
  */
 final class RecurringBatch {
   private final Stores stores;
@@ -36,29 +35,40 @@ final class RecurringBatch {
     this.ids = ids;
   }
 
-  /** Returns those of the jobs that {@link #store} can probably store. */
-  List<PendingSubmit> storable(String group, List<PendingSubmit> jobs, long now) {
-    Set<String> used = usedTaskIds(group, taskIdsOf(jobs));
-    stores.waiting().findOneShots(group, taskIdsOf(jobs)).stream()
+  /**
+   * Stores those of the jobs that are new, and returns them: their task ids and submission ids are
+   * unknown, they have a fire time, and they edit nothing.
+   *
+   * @param jobs of distinct task ids
+   * @throws io.millrace.jobtracker.store.failure.DuplicateKeyException if a task id is waiting
+   * @throws RaceLostException if a task id was used meanwhile
+   */
+  List<PendingSubmit> storeNew(
+      String group, List<PendingSubmit> jobs, Submitted submitted, long now) {
+    List<PendingSubmit> fresh = storable(group, jobs, now);
+    if (!fresh.isEmpty()) {
+      store(group, fresh, submitted, now);
+    }
+    return fresh;
+  }
+
+  private List<PendingSubmit> storable(String group, List<PendingSubmit> jobs, long now) {
+    Set<String> known = known(group, jobs);
+    stores.waiting().findOneShots(group, jobs.stream().map(PendingSubmit::taskId).toList()).stream()
         .map(row -> row.key().taskId())
-        .forEach(used::add);
+        .forEach(known::add);
     return jobs.stream()
-        .filter(job -> !used.contains(job.taskId()))
+        .filter(job -> job.edit() == null && !known.contains(job.taskId()))
         .filter(job -> plans.hasFireTime(definition(job, group, 0, now), job.submittedAt(), now))
         .toList();
   }
 
-  /**
-   * Stores the jobs.
-   *
-   * @throws io.millrace.jobtracker.store.failure.DuplicateKeyException if a task id is waiting
-   * @throws RaceLostException if a task id was used meanwhile
-   */
-  void store(String group, List<PendingSubmit> jobs, Submitted submitted, long now) {
-    List<WaitingTrigger> places = jobs.stream().map(job -> placeholder(job, now)).toList();
+  private void store(String group, List<PendingSubmit> jobs, Submitted submitted, long now) {
+    List<WaitingTrigger> places =
+        jobs.stream().map(job -> placeholder(job, now)).sorted(OneShotSubmit.BY_TASK).toList();
     stores.waiting().insert(group, places);
-    if (!usedTaskIds(group, taskIdsOf(jobs)).isEmpty()) {
-      throw new RaceLostException("a declared task id of " + group + " was used in the meantime");
+    if (!known(group, jobs).isEmpty()) {
+      throw new RaceLostException("a submitted task id of " + group + " was used in the meantime");
     }
     storePlanned(group, jobs, submitted, now);
     List<Long> held = places.stream().map(WaitingTrigger::id).toList();
@@ -89,15 +99,16 @@ final class RecurringBatch {
     submitted.storedFeedback(recorder.record(ends, now));
   }
 
-  private Set<String> usedTaskIds(String group, List<String> taskIds) {
-    Set<String> used =
-        stores.jobs().findByTasks(group, taskIds).stream()
-            .map(JobDefinition::taskId)
-            .collect(Collectors.toCollection(HashSet::new));
-    stores.runs().findByTasks(group, taskIds).stream()
-        .map(execution -> execution.key().taskId())
-        .forEach(used::add);
-    return used;
+  /** Returns the task ids of the jobs that are known outside the waiting tables. */
+  private Set<String> known(String group, List<PendingSubmit> jobs) {
+    return new HashSet<>(
+        stores
+            .knownJobs()
+            .findKnown(
+                group,
+                jobs.stream()
+                    .map(job -> new KnownJobStore.Identity(job.taskId(), job.spec().submissionId()))
+                    .toList()));
   }
 
   private WaitingTrigger placeholder(PendingSubmit job, long now) {
@@ -114,9 +125,5 @@ final class RecurringBatch {
   private static JobDefinition definition(PendingSubmit job, String group, long id, long now) {
     return RecurringSubmit.definition(
         job, id, group, 1, now, RecurringSubmit.beforeItsSubmit(job, now));
-  }
-
-  private static List<String> taskIdsOf(List<PendingSubmit> jobs) {
-    return jobs.stream().map(PendingSubmit::taskId).toList();
   }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.api.SubmitResult;
 import io.millrace.api.SubmitStatus;
+import io.millrace.internal.protocol.JobSubmission;
 import io.millrace.jobtracker.domain.job.JobDefinition;
 import io.millrace.jobtracker.domain.job.JobState;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
@@ -19,6 +20,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class RecurringSubmitTest extends ServiceTest {
+  private static final Duration MINUTE = Duration.ofMinutes(1);
 
   /** LTS wrote the definition first and its triggers later: a crash between, and it never fired. */
   @Test
@@ -46,6 +48,36 @@ class RecurringSubmitTest extends ServiceTest {
         .extracting(WaitingTrigger::plannedFor)
         .containsExactly(at(0), at(180), at(360), at(540));
     assertThat(definition("poll").generatedUntil()).isEqualTo(at(600));
+  }
+
+  @Test
+  void newJobsAreStoredBesideThoseThatAreKnownRefusedOrReplace() {
+    tracker.submit("s-known", job("known").every(MINUTE).build());
+    tracker.submit(job("present").every(MINUTE).build());
+    tracker.submit(job("one-shot").at(inMillis(60_000)).build());
+    tracker.submit(job("waits").at(inMillis(60_000)).build());
+
+    List<SubmitResult> results =
+        tracker.submitAll(
+            new JobSubmission("s-1", job("new-1").every(MINUTE).build()),
+            new JobSubmission("s-known", job("known").every(MINUTE).build()),
+            new JobSubmission("s-2", job("present").every(MINUTE).build()),
+            new JobSubmission("s-3", job("one-shot").every(MINUTE).replaceExisting(true).build()),
+            new JobSubmission("s-4", job("waits").every(MINUTE).build()),
+            new JobSubmission("s-5", job("new-2").cron("0 5 18 * * ?").build()));
+
+    assertThat(results)
+        .extracting(SubmitResult::status)
+        .containsExactly(
+            SubmitStatus.ACCEPTED,
+            SubmitStatus.ACCEPTED,
+            SubmitStatus.DUPLICATE,
+            SubmitStatus.REPLACED,
+            SubmitStatus.DUPLICATE,
+            SubmitStatus.ACCEPTED);
+    assertThat(List.of("new-1", "known", "one-shot"))
+        .allSatisfy(taskId -> assertThat(waiting(taskId)).hasSize(11));
+    assertThat(definition("new-2").state()).isEqualTo(JobState.ACTIVE);
   }
 
   @Test

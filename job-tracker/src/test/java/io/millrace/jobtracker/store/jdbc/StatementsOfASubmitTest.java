@@ -21,7 +21,7 @@ import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
 
-/** What the submit of one-shots costs in statements. */
+/** What submits cost in statements. */
 @ParameterizedClass(name = "{0}")
 @EveryDatabase
 class StatementsOfASubmitTest {
@@ -86,6 +86,19 @@ class StatementsOfASubmitTest {
     assertThat(recorder.take())
         .extracting(StatementsOfASubmitTest::what)
         .containsExactly(LOOK, INSERT, ASK);
+  }
+
+  @Test
+  void manyNewRecurringJobsTakeAFewStatementsTogether() {
+    tracker.submit(recurring(100));
+
+    assertThat(recorder.take()).hasSizeLessThan(20);
+  }
+
+  private static Job[] recurring(int jobs) {
+    return IntStream.range(0, jobs)
+        .mapToObj(i -> job("a-" + i).every(Duration.ofMinutes(3)).build())
+        .toArray(Job[]::new);
   }
 
   private static String what(Recorded recorded) {
