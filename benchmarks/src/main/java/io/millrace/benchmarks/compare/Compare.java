@@ -45,16 +45,17 @@ public final class Compare implements Callable<Integer> {
 
   @Option(
       names = "--db",
-      defaultValue = "both",
-      paramLabel = "h2|mariadb|mysql|both",
+      split = ",",
+      defaultValue = "h2,mariadb",
+      paramLabel = "DATABASE",
       description =
-          "The database: h2, mariadb, mysql or both; both: h2 and mariadb; mysql is started"
-              + " by the program that MILLRACE_MYSQL names (default: ${DEFAULT-VALUE}).")
-  private DatabaseChoice databases = DatabaseChoice.BOTH;
+          "The databases, one after the other: h2, mariadb or mysql, which is started by the"
+              + " program that MILLRACE_MYSQL names (default: ${DEFAULT-VALUE}).")
+  private List<DatabaseKind> databases = List.of();
 
   @Option(
       names = "--quick",
-      description = "Drain, batch submit and lateness only: five minutes for both databases.")
+      description = "Drain, batch submit and lateness only: five minutes for two databases.")
   private boolean quick;
 
   @Option(
@@ -123,7 +124,7 @@ public final class Compare implements Callable<Integer> {
     Path directory = Files.createTempDirectory("millrace-bench");
     Runtime.getRuntime().addShutdownHook(new Thread(() -> Directories.deleteQuietly(directory)));
     try {
-      for (DatabaseKind database : databases.kinds()) {
+      for (DatabaseKind database : databases) {
         setting.add("%s: %s".formatted(database.word(), database.description()));
         compare(plan, database, results, directory.resolve(database.word()));
       }

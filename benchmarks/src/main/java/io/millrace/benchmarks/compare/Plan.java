@@ -69,7 +69,7 @@ record Plan(
   private static final List<String> TEST_JVM_OPTIONS =
       List.of("-Xmx128m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Duser.timezone=UTC");
 
-  /** Creates a plan for both databases within five minutes. */
+  /** Creates a plan for two databases within five minutes. */
   static Plan ofQuick() {
     return new Plan(
         true,
