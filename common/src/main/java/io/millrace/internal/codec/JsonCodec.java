@@ -86,8 +86,8 @@ public final class JsonCodec {
   }
 
   private <R> R write(Object value, Function<JsonWriter, R> result) {
+    JsonWriter writer = JsonWriter.reusing();
     try {
-      JsonWriter writer = new JsonWriter();
       if (value instanceof Map<?, ?> strings) {
         writeStrings(writer, strings);
       } else {
@@ -96,6 +96,8 @@ public final class JsonCodec {
       return result.apply(writer);
     } catch (InvalidValueException e) {
       throw refused(Fault.INVALID, value.getClass(), e);
+    } finally {
+      writer.giveBack();
     }
   }
 

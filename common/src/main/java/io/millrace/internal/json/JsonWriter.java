@@ -2,6 +2,7 @@ package io.millrace.internal.json;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes the tokens of one JSON value, without spaces; sets the commas by itself. Not thread-safe.
@@ -15,8 +16,13 @@ public final class JsonWriter {
   /** Up to this size the buffer grows fast: a batch of jobs would copy it six times otherwise. */
   private static final int LARGE_BYTES = 64 << 10;
 
+  /** A larger buffer is not kept for the next writer. */
+  private static final int MOST_BYTES_KEPT = 256 << 10;
+
+  private static final ThreadLocal<Spare> SPARE = ThreadLocal.withInitial(Spare::new);
+
   private final boolean keepsHalfPairs;
-  private byte[] utf8 = new byte[512];
+  private byte[] utf8;
   private int length;
 
   /** How many of the bytes are more than there are characters. */
@@ -26,11 +32,35 @@ public final class JsonWriter {
 
   /** Makes a writer that replaces half a surrogate pair by a question mark. */
   public JsonWriter() {
-    this(false);
+    this(false, new byte[512]);
   }
 
-  private JsonWriter(boolean keepsHalfPairs) {
+  private JsonWriter(boolean keepsHalfPairs, byte[] buffer) {
     this.keepsHalfPairs = keepsHalfPairs;
+    this.utf8 = buffer;
+  }
+
+  /**
+   * Makes a writer over the buffer that the last such writer of this thread gave back, so that
+   * values of some size do not grow a buffer each. {@link #giveBack} ends its use.
+   */
+  public static JsonWriter reusing() {
+    Spare spare = SPARE.get();
+    byte[] buffer = spare.buffer;
+    spare.buffer = null;
+    return buffer == null ? new JsonWriter() : new JsonWriter(false, buffer);
+  }
+
+  /** Leaves the buffer to the next writer of this thread; this one must not be used any more. */
+  public void giveBack() {
+    if (utf8.length <= MOST_BYTES_KEPT) {
+      SPARE.get().buffer = utf8;
+    }
+  }
+
+  /** The buffer that the last writer of a thread gave back; null while one uses it. */
+  private static final class Spare {
+    private byte @Nullable [] buffer;
   }
 
   /**
@@ -38,7 +68,7 @@ public final class JsonWriter {
    * string comes back as it was.
    */
   public static JsonWriter lossless() {
-    return new JsonWriter(true);
+    return new JsonWriter(true, new byte[512]);
   }
 
   public void startObject() {

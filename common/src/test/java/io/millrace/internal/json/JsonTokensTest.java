@@ -218,4 +218,22 @@ class JsonTokensTest {
   private static String wellFormed(String text) {
     return new String(text.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8);
   }
+
+  @Test
+  void writersThatUseABufferAgainKeepTheirValuesApart() {
+    JsonWriter outer = JsonWriter.reusing();
+    outer.writeString("outer");
+    JsonWriter inner = JsonWriter.reusing();
+    inner.writeString("inner");
+    byte[] ofOuter = outer.toBytes();
+    byte[] ofInner = inner.toBytes();
+    inner.giveBack();
+    outer.giveBack();
+    JsonWriter next = JsonWriter.reusing();
+    next.writeString("n");
+
+    assertThat(next.toString()).isEqualTo("\"n\"");
+    assertThat(new String(ofOuter, StandardCharsets.UTF_8)).isEqualTo("\"outer\"");
+    assertThat(new String(ofInner, StandardCharsets.UTF_8)).isEqualTo("\"inner\"");
+  }
 }
