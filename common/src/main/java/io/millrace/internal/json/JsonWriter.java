@@ -13,6 +13,8 @@ public final class JsonWriter {
   /** No char takes more bytes than one that is escaped by its number. */
   private static final int MOST_BYTES_OF_A_CHAR = 6;
 
+  private static final int FIRST_BYTES = 512;
+
   /** Up to this size the buffer grows fast: a batch of jobs would copy it six times otherwise. */
   private static final int LARGE_BYTES = 64 << 10;
 
@@ -32,7 +34,7 @@ public final class JsonWriter {
 
   /** Makes a writer that replaces half a surrogate pair by a question mark. */
   public JsonWriter() {
-    this(false, new byte[512]);
+    this(false, new byte[FIRST_BYTES]);
   }
 
   private JsonWriter(boolean keepsHalfPairs, byte[] buffer) {
@@ -58,17 +60,12 @@ public final class JsonWriter {
     }
   }
 
-  /** The buffer that the last writer of a thread gave back; null while one uses it. */
-  private static final class Spare {
-    private byte @Nullable [] buffer;
-  }
-
   /**
    * Makes a writer that escapes half a surrogate pair, which UTF-8 cannot hold, so that every
    * string comes back as it was.
    */
   public static JsonWriter lossless() {
-    return new JsonWriter(true, new byte[512]);
+    return new JsonWriter(true, new byte[FIRST_BYTES]);
   }
 
   public void startObject() {
@@ -288,5 +285,10 @@ public final class JsonWriter {
     put(0x80 | (codePoint >> 12 & 0x3f));
     put(0x80 | (codePoint >> 6 & 0x3f));
     put(0x80 | (codePoint & 0x3f));
+  }
+
+  /** The buffer that the last writer of a thread gave back; null while one uses it. */
+  private static final class Spare {
+    private byte @Nullable [] buffer;
   }
 }

@@ -7,7 +7,6 @@ import io.millrace.jobtracker.domain.job.JobDefinition;
 import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.domain.trigger.IdSequence;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
-import io.millrace.jobtracker.store.KnownJobStore;
 import io.millrace.jobtracker.store.Stores;
 import io.millrace.jobtracker.store.failure.RaceLostException;
 import io.millrace.jobtracker.submit.job.EarlierSubmissions;
@@ -211,13 +210,7 @@ final class OneShotSubmit {
   /** Returns the jobs whose task id or submission occurs in other tables; there is seldom any. */
   private List<PendingSubmit> known(String group, List<PendingSubmit> jobs) {
     Set<String> known =
-        stores
-            .knownJobs()
-            .findKnown(
-                group,
-                jobs.stream()
-                    .map(job -> new KnownJobStore.Identity(job.taskId(), job.spec().submissionId()))
-                    .toList());
+        stores.knownJobs().findKnown(group, jobs.stream().map(PendingSubmit::identity).toList());
     return known.isEmpty()
         ? List.of()
         : jobs.stream().filter(job -> known.contains(job.taskId())).toList();

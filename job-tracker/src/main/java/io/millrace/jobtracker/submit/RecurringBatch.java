@@ -6,9 +6,7 @@ import io.millrace.jobtracker.domain.job.JobPlanner;
 import io.millrace.jobtracker.domain.outcome.TriggerCompletion;
 import io.millrace.jobtracker.domain.schedule.SkippedRange;
 import io.millrace.jobtracker.domain.trigger.IdSequence;
-import io.millrace.jobtracker.domain.trigger.StoredParams;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
-import io.millrace.jobtracker.store.KnownJobStore;
 import io.millrace.jobtracker.store.Stores;
 import io.millrace.jobtracker.store.failure.RaceLostException;
 import io.millrace.jobtracker.submit.job.PendingSubmit;
@@ -53,7 +51,7 @@ final class RecurringBatch {
   }
 
   private List<PendingSubmit> storable(String group, List<PendingSubmit> jobs, long now) {
-    Set<String> known = known(group, jobs);
+    Set<String> known = new HashSet<>(known(group, jobs));
     stores.waiting().findOneShots(group, jobs.stream().map(PendingSubmit::taskId).toList()).stream()
         .map(row -> row.key().taskId())
         .forEach(known::add);
@@ -65,7 +63,10 @@ final class RecurringBatch {
 
   private void store(String group, List<PendingSubmit> jobs, Submitted submitted, long now) {
     List<WaitingTrigger> places =
-        jobs.stream().map(job -> placeholder(job, now)).sorted(OneShotSubmit.BY_TASK).toList();
+        jobs.stream()
+            .map(job -> RecurringSubmit.placeholder(job, ids.next(now), now))
+            .sorted(OneShotSubmit.BY_TASK)
+            .toList();
     stores.waiting().insert(group, places);
     if (!known(group, jobs).isEmpty()) {
       throw new RaceLostException("a submitted task id of " + group + " was used in the meantime");
@@ -101,25 +102,7 @@ final class RecurringBatch {
 
   /** Returns the task ids of the jobs that are known outside the waiting tables. */
   private Set<String> known(String group, List<PendingSubmit> jobs) {
-    return new HashSet<>(
-        stores
-            .knownJobs()
-            .findKnown(
-                group,
-                jobs.stream()
-                    .map(job -> new KnownJobStore.Identity(job.taskId(), job.spec().submissionId()))
-                    .toList()));
-  }
-
-  private WaitingTrigger placeholder(PendingSubmit job, long now) {
-    return WaitingTrigger.oneShot(
-        ids.next(now),
-        job.taskId(),
-        Long.MAX_VALUE,
-        job.job().priority(),
-        now,
-        job.spec(),
-        StoredParams.NONE);
+    return stores.knownJobs().findKnown(group, jobs.stream().map(PendingSubmit::identity).toList());
   }
 
   private static JobDefinition definition(PendingSubmit job, String group, long id, long now) {

@@ -118,21 +118,15 @@ final class RecurringSubmit {
    * Reserves the task id: on every database, the unique key of the waiting table is the lock on it.
    */
   private long holdTaskId(String group, PendingSubmit job, long now) {
-    long id = ids.next(now);
-    stores
-        .waiting()
-        .insert(
-            group,
-            List.of(
-                WaitingTrigger.oneShot(
-                    id,
-                    job.taskId(),
-                    Long.MAX_VALUE,
-                    job.job().priority(),
-                    now,
-                    job.spec(),
-                    StoredParams.NONE)));
-    return id;
+    WaitingTrigger place = placeholder(job, ids.next(now), now);
+    stores.waiting().insert(group, List.of(place));
+    return place.id();
+  }
+
+  /** The row that reserves the task id of a job; it never falls due. */
+  static WaitingTrigger placeholder(PendingSubmit job, long id, long now) {
+    return WaitingTrigger.oneShot(
+        id, job.taskId(), Long.MAX_VALUE, job.job().priority(), now, job.spec(), StoredParams.NONE);
   }
 
   private SubmitResult storeHeld(

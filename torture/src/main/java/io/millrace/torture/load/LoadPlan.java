@@ -18,11 +18,6 @@ public record LoadPlan(long seed, int seconds, int percent) {
     Check.that(percent >= 1 && percent <= 1_000, "the load must be between 1 and 1000 percent");
   }
 
-  /** Returns the plan of the usual number of jobs. */
-  public static LoadPlan of(long seed, int seconds) {
-    return new LoadPlan(seed, seconds, USUAL);
-  }
-
   /** Returns how long the load takes, in milliseconds. */
   long millis() {
     return 1_000L * seconds;

@@ -17,15 +17,15 @@ class WorkloadTest {
 
   @Test
   void equalSeedsGiveEqualWorkloads() {
-    assertThat(Workload.of(LoadPlan.of(7, SECONDS), BEGIN).steps())
-        .isEqualTo(Workload.of(LoadPlan.of(7, SECONDS), BEGIN).steps())
-        .isNotEqualTo(Workload.of(LoadPlan.of(8, SECONDS), BEGIN).steps());
+    assertThat(workload(7, 100).steps())
+        .isEqualTo(workload(7, 100).steps())
+        .isNotEqualTo(workload(8, 100).steps());
   }
 
   @Test
   void quarterOfTheLoadHasTheSameRecurringJobsFourTimesRarer() {
-    Workload usual = Workload.of(LoadPlan.of(7, SECONDS), BEGIN);
-    Workload quarter = Workload.of(new LoadPlan(7, SECONDS, 25), BEGIN);
+    Workload usual = workload(7, 100);
+    Workload quarter = workload(7, 25);
 
     assertThat(oneShots(quarter)).isEqualTo(oneShots(usual) / 4);
     assertThat(quarter.jobs().keySet()).containsAll(lasting(usual).keySet());
@@ -35,6 +35,10 @@ class WorkloadTest {
                 assertThat(quarter.jobs().get(key).timing().interval())
                     .as(key)
                     .isGreaterThanOrEqualTo(Math.min(60_000, 4 * job.timing().interval())));
+  }
+
+  private static Workload workload(long seed, int percent) {
+    return Workload.of(new LoadPlan(seed, SECONDS, percent), BEGIN);
   }
 
   private static long oneShots(Workload workload) {
@@ -52,7 +56,7 @@ class WorkloadTest {
   void nothingIsPlannedAfterTheEnd() {
     long end = BEGIN.plusSeconds(SECONDS).toEpochMilli();
 
-    assertThat(Workload.of(LoadPlan.of(7, SECONDS), BEGIN).steps())
+    assertThat(workload(7, 100).steps())
         .allSatisfy(
             step -> {
               Timing timing = step.job().timing();
@@ -64,7 +68,7 @@ class WorkloadTest {
 
   @Test
   void clientsShareTheStepsAndNoneSharesAJob() {
-    Workload workload = Workload.of(LoadPlan.of(7, SECONDS), BEGIN);
+    Workload workload = workload(7, 100);
     Map<String, Integer> clientOfJob = new HashMap<>();
     List<Step> all = new ArrayList<>();
     for (int client = 1; client <= 3; client++) {
@@ -81,9 +85,7 @@ class WorkloadTest {
   @Test
   void everyJobIsSubmittedBeforeItIsChanged() {
     Map<String, Kind> first = new HashMap<>();
-    Workload.of(LoadPlan.of(7, SECONDS), BEGIN)
-        .steps()
-        .forEach(step -> first.putIfAbsent(step.job().key(), step.kind()));
+    workload(7, 100).steps().forEach(step -> first.putIfAbsent(step.job().key(), step.kind()));
 
     assertThat(first.values()).containsOnly(Kind.SUBMIT);
   }
@@ -91,7 +93,7 @@ class WorkloadTest {
   @Test
   void everyPauseIsResumed() {
     Map<String, Integer> paused = new HashMap<>();
-    Workload.of(LoadPlan.of(7, SECONDS), BEGIN)
+    workload(7, 100)
         .steps()
         .forEach(
             step -> {
@@ -104,11 +106,11 @@ class WorkloadTest {
 
   @Test
   void jobsOfManyKindsRunAStep() {
-    assertThat(Workload.of(LoadPlan.of(7, SECONDS), BEGIN).jobs().values())
+    assertThat(workload(7, 100).jobs().values())
         .filteredOn(job -> job.behaviour() == Behaviour.CHARGE_ONCE)
         .extracting(job -> job.timing().kind())
         .contains(Timing.Kind.NOW, Timing.Kind.CRON, Timing.Kind.FIXED_DELAY);
-    assertThat(Workload.of(LoadPlan.of(7, SECONDS), BEGIN).jobs().values())
+    assertThat(workload(7, 100).jobs().values())
         .filteredOn(job -> job.behaviour() == Behaviour.CHARGE_ONCE)
         .extracting(job -> job.overlap().kind())
         .contains(OverlapPolicy.Kind.SKIP);
@@ -117,7 +119,7 @@ class WorkloadTest {
   /** Only these are replayed, and what is replayed must not have been cancelled before. */
   @Test
   void jobsThatDieAfterAStepAreNamedSoAndNotChanged() {
-    assertThat(Workload.of(LoadPlan.of(7, SECONDS), BEGIN).steps())
+    assertThat(workload(7, 100).steps())
         .filteredOn(step -> step.job().behaviour() == Behaviour.CHARGE_AND_DIE)
         .allSatisfy(
             step -> {
@@ -136,7 +138,7 @@ class WorkloadTest {
   @Test
   void someTaskIdsAreUsedAgain() {
     Map<String, Integer> submits = new HashMap<>();
-    Workload.of(LoadPlan.of(7, SECONDS), BEGIN).steps().stream()
+    workload(7, 100).steps().stream()
         .filter(step -> step.kind() == Kind.SUBMIT)
         .forEach(step -> submits.merge(step.job().taskId(), 1, Integer::sum));
 
@@ -147,7 +149,7 @@ class WorkloadTest {
 
   @Test
   void jobsOfAllKindsCanBeBuilt() {
-    assertThat(Workload.of(LoadPlan.of(7, SECONDS), BEGIN).jobs().values())
+    assertThat(workload(7, 100).jobs().values())
         .allSatisfy(
             job -> {
               assertThat(job.toJob(false).schedule().isRecurring())

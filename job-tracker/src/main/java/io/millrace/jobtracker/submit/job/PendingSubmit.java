@@ -8,6 +8,7 @@ import io.millrace.internal.protocol.JobEdit;
 import io.millrace.internal.protocol.RelayEpoch;
 import io.millrace.jobtracker.domain.trigger.StoredParams;
 import io.millrace.jobtracker.domain.trigger.TriggerSpec;
+import io.millrace.jobtracker.store.KnownJobStore;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,6 +32,11 @@ public record PendingSubmit(
 
   public String taskId() {
     return job.taskId();
+  }
+
+  /** Under which the job is known if it was submitted before. */
+  public KnownJobStore.Identity identity() {
+    return new KnownJobStore.Identity(taskId(), spec.submissionId());
   }
 
   /** The same submit with another spec. */
