@@ -92,6 +92,32 @@ class LostLeaseTest {
     worker.runOneInvocation();
   }
 
+  /** A claim may take long, and the pull that it is for is not answered before. */
+  @Test
+  void leaseThatIsHalfOverIsRenewedBesideAPullWhoseAnswerIsLate() {
+    long lease = 4_000;
+    worker =
+        HandDrivenWorker.with(
+                context -> {
+                  worker.advance(Duration.ofSeconds(1));
+                  assertThat(worker.tracker.lastPull().slots()).isZero();
+                  long heartbeat = worker.tracker.lastPull().number();
+                  worker.tracker.answer(heartbeat, reply(List.of(), List.of(), lease));
+                  worker.advance(Duration.ofSeconds(3));
+                  assertThat(context.isLost()).isFalse();
+                  return Result.success();
+                })
+            .slots(4)
+            .connect();
+    worker.advance(Duration.ofMillis(1_500));
+    worker.tracker.answer(1, reply(List.of(execution(11)), List.of(), lease));
+    assertThat(worker.tracker.lastPull().slots()).isEqualTo(3);
+
+    worker.runOneInvocation();
+
+    assertThat(worker.resultOf(11).outcome()).isEqualTo(Outcome.SUCCESS);
+  }
+
   /** A tracker whose database is away hands nothing out; but it hears whoever runs something. */
   @Test
   void answerThatTellsOfTroubleRenewsTheLeaseToo() {

@@ -3,6 +3,7 @@ package io.millrace.internal.time;
 import io.netty.util.HashedWheelTimer;
 import java.time.Duration;
 import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
@@ -79,6 +80,11 @@ public final class WheelTimer implements Timer, AutoCloseable {
     try {
       executor.execute(task);
     } catch (RejectedExecutionException refused) {
+      if (executor instanceof ExecutorService service && service.isShutdown()) {
+        // Whoever shuts an executor down knows that what still waits for its time will not run.
+        LOG.debug("{}: {} is shut down; {} will not run", name, executor, task);
+        return;
+      }
       LOG.warn("{}: {} rejected {}, which will not run", name, executor, task, refused);
     } catch (Throwable thrown) {
       LOG.error("{}: passing {} to {} failed", name, task, executor, thrown);

@@ -11,6 +11,8 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -106,6 +108,22 @@ class WheelTimerTest {
       assertThat(log.lines())
           .anySatisfy(line -> assertThat(line).startsWith("WARN test-wheel: ").contains("rejected"))
           .anySatisfy(line -> assertThat(line).startsWith("ERROR test-wheel: "));
+    }
+  }
+
+  /** An orderly stop leaves tasks on the wheel, of which no operator needs to hear. */
+  @Test
+  void nothingIsWarnedOfWhenTheExecutorIsShutDown() throws Exception {
+    ExecutorService shutDown = Executors.newSingleThreadExecutor();
+    shutDown.shutdown();
+    CompletableFuture<Void> after = new CompletableFuture<>();
+
+    try (LogCapture log = new LogCapture(WheelTimer.class)) {
+      timer.schedule(Duration.ofMillis(5), shutDown, () -> {});
+      timer.schedule(Duration.ofMillis(20), DIRECT, () -> after.complete(null));
+      after.get(10, TimeUnit.SECONDS);
+
+      assertThat(log.lines()).noneMatch(line -> line.startsWith("WARN"));
     }
   }
 

@@ -79,6 +79,12 @@ final class OwnLeases {
     return allowed > 0 && loop.clock().nanoTime() - sentAt >= allowed;
   }
 
+  /** Returns whether half the time has passed until the first of the leases ends. */
+  boolean isAnyHalfOver() {
+    long now = loop.clock().nanoTime();
+    return span > 0 && renewedAt.values().stream().anyMatch(since -> now - since >= span / 2);
+  }
+
   /** Records an execution that the answer to a pull contained; the pull was sent at this time. */
   void received(long executionId, long sentAt) {
     renewedAt.put(executionId, sentAt);

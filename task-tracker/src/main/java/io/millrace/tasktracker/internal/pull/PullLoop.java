@@ -241,13 +241,16 @@ public final class PullLoop {
 
   /**
    * Sends a heartbeat if it is due. The next heartbeat is scheduled before any step that may fail.
+   *
+   * <p>The answer to a parked pull renews leases too, but waits for what is claimed for it, which
+   * takes long on a busy tracker. So leases that are half over are not left to it.
    */
   private void heartbeat() {
     if (mode == Mode.STOPPED || !connected) {
       return;
     }
     heartbeatIn(config.interval().toNanos());
-    long wait = pace.untilNextHeartbeat(ledger.reserved() > 0);
+    long wait = pace.untilNextHeartbeat(ledger.reserved() > 0 && !leases.isAnyHalfOver());
     if (wait > 0) {
       heartbeatIn(wait);
     } else {
