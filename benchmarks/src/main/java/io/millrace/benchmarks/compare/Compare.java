@@ -55,7 +55,8 @@ public final class Compare implements Callable<Integer> {
 
   @Option(
       names = "--quick",
-      description = "Drain, batch submit and lateness only: five minutes for two databases.")
+      description =
+          "Drain, batch submit and lateness only: a quarter of an hour for two databases.")
   private boolean quick;
 
   @Option(
@@ -71,7 +72,7 @@ public final class Compare implements Callable<Integer> {
       paramLabel = "CONTENDER",
       converter = ContenderWord.class,
       description =
-          "The contenders: millrace, db-scheduler-fetch, db-scheduler-lock, quartz, jobrunr,"
+          "The contenders: millrace, millrace-one, db-scheduler-fetch, db-scheduler-lock, quartz, jobrunr,"
               + " ceiling (default: all).")
   private @Nullable List<ContenderKind> only;
 

@@ -12,6 +12,7 @@ import java.util.Set;
 /** The contenders. */
 public enum ContenderKind {
   MILLRACE("Millrace", Role.OURS),
+  MILLRACE_ONE("Millrace in one process", Role.OURS),
   DB_SCHEDULER_FETCH("db-scheduler fetch", Role.PEER),
   DB_SCHEDULER_LOCK("db-scheduler lock", Role.PEER),
   QUARTZ("Quartz", Role.PEER),
@@ -19,6 +20,10 @@ public enum ContenderKind {
   CEILING("bare pipeline", Role.CEILING);
 
   private static final int CEILING_BATCH = 256;
+  private static final String PEER_DRIVER =
+      "on MySQL, Connector/J with rewriteBatchedStatements, on MariaDB its own driver";
+  private static final String DB_SCHEDULER =
+      "polls every 20 ms and at once after a submit, scheduleBatch; " + PEER_DRIVER;
 
   private final String title;
   private final Role role;
@@ -68,11 +73,25 @@ public enum ContenderKind {
     return new Measured(title, role);
   }
 
+  /** Returns how it is configured, for the head of the report. */
+  String conditions() {
+    return switch (this) {
+      case MILLRACE -> "tracker, client and worker in a process each; defaults";
+      case MILLRACE_ONE -> "tracker, client and worker in one process, over TCP; defaults";
+      case DB_SCHEDULER_FETCH -> "fetch; " + DB_SCHEDULER;
+      case DB_SCHEDULER_LOCK -> "lock and fetch; " + DB_SCHEDULER;
+      case QUARTZ -> "JobStoreTX, clustered, acquires 16 triggers at once; " + PEER_DRIVER;
+      case JOBRUNR -> "polls every 5 s, the shortest interval that it accepts; " + PEER_DRIVER;
+      case CEILING -> "only the statements for the rows of Millrace's jobs, in batches of 256";
+    };
+  }
+
   /** Returns the part with the tables, then the one that submits, then the one that runs jobs. */
   List<PartKind> parts() {
     return switch (this) {
       case MILLRACE ->
           List.of(PartKind.MILLRACE_TRACKER, PartKind.MILLRACE_CLIENT, PartKind.MILLRACE_WORKER);
+      case MILLRACE_ONE -> List.of(PartKind.MILLRACE_IN_ONE_PROCESS);
       case DB_SCHEDULER_FETCH -> List.of(PartKind.DB_SCHEDULER_FETCH);
       case DB_SCHEDULER_LOCK -> List.of(PartKind.DB_SCHEDULER_LOCK);
       case QUARTZ -> List.of(PartKind.QUARTZ);

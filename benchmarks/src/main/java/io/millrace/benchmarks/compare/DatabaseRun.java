@@ -7,7 +7,6 @@ import io.millrace.benchmarks.measure.WallClock;
 import io.millrace.benchmarks.measure.WireRelay;
 import io.millrace.benchmarks.report.Measure;
 import io.millrace.benchmarks.report.Results;
-import io.millrace.benchmarks.report.Role;
 import io.millrace.benchmarks.report.Spread;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -25,11 +24,6 @@ import org.jspecify.annotations.Nullable;
  * in the results and takes no further part.
  */
 final class DatabaseRun implements AutoCloseable {
-  /**
-   * The fraction of the fastest peer's rate below which a quick run measures a contender only once.
-   */
-  private static final double SLOW = 0.4;
-
   private final Plan plan;
   private final DatabaseKind kind;
   private final Databases databases;
@@ -55,51 +49,69 @@ final class DatabaseRun implements AutoCloseable {
     for (ContenderKind one : taking) {
       contenders.add(Contender.start(one, plan.jvmOptions(), logs, profiles));
     }
-    long begin = WallClock.nanoTime();
     if (!plan.warmUp().isZero()) {
-      pass("warm-up", DrainRound.warmingUp(plan, kind), this::drains, false);
+      boolean unused = pass("warm-up", DrainRound.warmingUp(plan, kind), this::drains, false);
     }
-    drains(begin);
+    untilSettled(
+        "drain",
+        DrainRound.measured(plan, kind),
+        this::drains,
+        List.of(Measure.SUBMIT_BATCH, Measure.DRAIN));
     new FurtherRounds(this, plan).run(chapters);
   }
 
-  private void drains(long begin) {
-    for (int round = 1; round <= plan.rounds(); round++) {
+  /**
+   * Repeats a round until every contender is warm: its last values differ by less than a tenth. One
+   * that is warm takes no further part. Ends before that after the rounds or the time of the plan,
+   * with a note of who is not.
+   *
+   * @param measures what the round measures
+   */
+  void untilSettled(
+      String what, Round round, Predicate<Contender> takesPart, List<Measure> measures) {
+    long begin = WallClock.nanoTime();
+    for (int number = 1; number <= plan.maxRounds(); number++) {
       long passBegin = WallClock.nanoTime();
-      boolean first = round == 1;
-      pass(
-          "drain " + round,
-          DrainRound.measured(plan, kind),
-          contender -> drains(contender) && (first || !plan.quick() || !isSlow(contender)),
-          true);
+      boolean any =
+          pass(
+              what + " " + number,
+              round,
+              contender -> takesPart.test(contender) && !isSettled(contender, measures),
+              true);
       long now = WallClock.nanoTime();
-      if (now - begin + (now - passBegin) > plan.drainBudget().toNanos()) {
-        return;
+      if (!any || now - begin + (now - passBegin) > plan.budget().toNanos()) {
+        break;
       }
     }
+    contenders.stream()
+        .filter(takesPart)
+        .filter(contender -> !isSettled(contender, measures))
+        .map(contender -> contender.kind().measured().name())
+        .sorted()
+        .forEach(
+            name ->
+                results.note(
+                    "%s on %s: the last three rounds of %s differ by a tenth or more"
+                        .formatted(what, kind.word(), name)));
+  }
+
+  private boolean isSettled(Contender contender, List<Measure> measures) {
+    return measures.stream()
+        .allMatch(measure -> results.isSettled(kind.word(), measure, contender.kind().measured()));
   }
 
   private boolean drains(Contender contender) {
     return !plan.quick() || contender.kind().drainsQuickly();
   }
 
-  private boolean isSlow(Contender contender) {
-    double fastest =
-        contenders.stream()
-            .filter(one -> one.kind().measured().role() == Role.PEER)
-            .mapToDouble(one -> one.pace().drained())
-            .max()
-            .orElse(0);
-    return contender.pace().drained() < SLOW * fastest;
-  }
-
-  /** Runs one round of each selected contender. */
-  void pass(String what, Round round, Predicate<Contender> takesPart, boolean counts) {
+  /** Runs one round of each selected contender; returns whether there was any. */
+  boolean pass(String what, Round round, Predicate<Contender> takesPart, boolean counts) {
     List<Contender> inTurn = contenders.stream().filter(takesPart).toList();
     for (Contender contender : inTurn) {
       one(what, round, contender, counts, null);
     }
     Collections.reverse(contenders);
+    return !inTurn.isEmpty();
   }
 
   /** Runs one round of one contender. */

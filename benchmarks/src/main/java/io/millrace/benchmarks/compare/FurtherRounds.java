@@ -50,10 +50,12 @@ final class FurtherRounds {
   }
 
   private void rates() {
-    for (int round = 1; round <= plan.rounds(); round++) {
-      run.pass("steady " + round, new SteadyRound(plan), contender -> true, true);
-      run.pass("single submit " + round, new SingleSubmitRound(plan), this::hasDueTimes, true);
-    }
+    run.untilSettled("steady", new SteadyRound(plan), any -> true, List.of(Measure.STEADY));
+    run.untilSettled(
+        "single submit",
+        new SingleSubmitRound(plan),
+        this::hasDueTimes,
+        List.of(Measure.SUBMIT_SINGLE));
     if (run.kind() == DatabaseKind.H2) {
       run.pass("statements", CountRound.ofH2Statements(plan), contender -> true, true);
     }

@@ -16,8 +16,8 @@ import java.util.List;
  * @param drain the approximate duration of a round's drain; the previous round shows how many jobs
  *     that takes
  * @param maxJobs the maximum number of jobs in a round
- * @param rounds the maximum number of rounds of a measure
- * @param drainBudget the time on one database after which no further round of drains begins
+ * @param maxRounds after so many rounds a measure ends although its values still differ
+ * @param budget the time on one database after which no further round of a measure begins
  * @param warmJobs the number of jobs that run before the lateness is measured
  * @param latenessLead the minimum time between the submit and the first due time; longer if a
  *     contender needs it
@@ -38,8 +38,8 @@ record Plan(
     Duration warmUp,
     Duration drain,
     int maxJobs,
-    int rounds,
-    Duration drainBudget,
+    int maxRounds,
+    Duration budget,
     int warmJobs,
     Duration latenessLead,
     int latenessJobs,
@@ -69,7 +69,7 @@ record Plan(
   private static final List<String> TEST_JVM_OPTIONS =
       List.of("-Xmx128m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Duser.timezone=UTC");
 
-  /** Creates a plan for two databases within five minutes. */
+  /** Creates a plan for two databases within a quarter of an hour. */
   static Plan ofQuick() {
     return new Plan(
         true,
@@ -81,8 +81,8 @@ record Plan(
         Duration.ofSeconds(8),
         Duration.ofMillis(2_500),
         MAX_JOBS,
-        3,
-        Duration.ofSeconds(90),
+        8,
+        Duration.ofMinutes(5),
         WARM_JOBS,
         Duration.ofSeconds(3),
         200,
@@ -104,8 +104,8 @@ record Plan(
         Duration.ofSeconds(25),
         Duration.ofSeconds(8),
         MAX_JOBS,
-        3,
-        Duration.ofMinutes(10),
+        12,
+        Duration.ofMinutes(12),
         WARM_JOBS,
         Duration.ofSeconds(8),
         1_000,

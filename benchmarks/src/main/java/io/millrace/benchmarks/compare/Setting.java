@@ -28,8 +28,12 @@ final class Setting {
         "Workers: %d slots; submitters: %d threads; a batch: %d jobs; parameters: %d bytes"
             .formatted(plan.slots(), plan.submitters(), plan.batch(), BenchJob.PAYLOAD_CHARS));
     lines.add(
-        "Each value is a median, with the minimum and the maximum of its rounds; ratios are"
+        "Each rate is repeated until three rounds in a row differ by less than a tenth; each value"
+            + " is the median of its last three rounds, with their minimum and maximum; ratios are"
             + " ours divided by theirs.");
+    for (ContenderKind kind : ContenderKind.values()) {
+      lines.add(kind.measured().name() + ": " + kind.conditions());
+    }
     return lines;
   }
 }

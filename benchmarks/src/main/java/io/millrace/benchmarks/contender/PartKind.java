@@ -5,6 +5,7 @@ public enum PartKind {
   MILLRACE_TRACKER,
   MILLRACE_CLIENT,
   MILLRACE_WORKER,
+  MILLRACE_IN_ONE_PROCESS,
   DB_SCHEDULER_FETCH,
   DB_SCHEDULER_LOCK,
   QUARTZ,
@@ -17,6 +18,7 @@ public enum PartKind {
       case MILLRACE_TRACKER -> new MillraceTracker();
       case MILLRACE_CLIENT -> new MillraceClient();
       case MILLRACE_WORKER -> new MillraceWorker();
+      case MILLRACE_IN_ONE_PROCESS -> new MillraceInOneProcess();
       case DB_SCHEDULER_FETCH -> new DbScheduler(false);
       case DB_SCHEDULER_LOCK -> new DbScheduler(true);
       case QUARTZ -> new Quartz();

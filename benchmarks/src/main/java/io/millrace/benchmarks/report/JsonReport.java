@@ -41,6 +41,7 @@ public final class JsonReport {
     measure.put("db", comparison.database());
     measure.put("unit", comparison.measure().unit());
     measure.put("better", comparison.measure().moreIsBetter() ? "higher" : "lower");
+    measure.put("contender", comparison.contender());
     measure.put("ours", median(comparison.ours()));
     measure.put("best_peer", median(comparison.bestPeer()));
     measure.put("peer", comparison.peer());
@@ -57,7 +58,7 @@ public final class JsonReport {
       for (Measure measure : Measure.values()) {
         for (Measured contender : results.contenders(database, measure)) {
           List<Double> values = results.values(database, measure, contender);
-          Spread spread = Spread.of(values);
+          Spread spread = results.spread(database, measure, contender).orElseThrow();
           JSONObject one = new JSONObject();
           one.put("measure", measure.word());
           one.put("db", database);
@@ -65,6 +66,7 @@ public final class JsonReport {
           one.put("median", rounded(spread.median()));
           one.put("min", rounded(spread.min()));
           one.put("max", rounded(spread.max()));
+          one.put("settled", results.isSettled(database, measure, contender));
           one.put("rounds", values.stream().map(JsonReport::rounded).toList());
           all.add(one);
         }

@@ -10,6 +10,12 @@ import java.util.Optional;
 
 /** Collects the values and the failures of a run. Not thread-safe. */
 public final class Results {
+  /** How many of the last rounds of a measure count. */
+  private static final int WARM_ROUNDS = 3;
+
+  /** By which part rounds may differ that are called alike. */
+  private static final double ALIKE = 0.1;
+
   private final Map<Key, List<Double>> values = new LinkedHashMap<>();
   private final List<Failure> failures = new ArrayList<>();
   private final List<String> notes = new ArrayList<>();
@@ -43,9 +49,21 @@ public final class Results {
     notes.add(text);
   }
 
-  /** Returns the spread of a contender's values; empty if it has none. */
+  /** Returns the spread of a contender's last rounds, which are warm; empty if it has none. */
   public Optional<Spread> spread(String database, Measure measure, Measured contender) {
-    return Optional.ofNullable(values.get(new Key(database, measure, contender))).map(Spread::of);
+    return Optional.ofNullable(values.get(new Key(database, measure, contender)))
+        .map(rounds -> Spread.of(last(rounds)));
+  }
+
+  /** Returns whether a contender is warm: its last rounds differ by less than a tenth. */
+  public boolean isSettled(String database, Measure measure, Measured contender) {
+    return spread(database, measure, contender)
+        .filter(last -> last.rounds() == WARM_ROUNDS && last.max() < last.min() * (1 + ALIKE))
+        .isPresent();
+  }
+
+  private static List<Double> last(List<Double> rounds) {
+    return rounds.subList(Math.max(0, rounds.size() - WARM_ROUNDS), rounds.size());
   }
 
   /** Returns the contenders with a value, in the order in which they were added. */

@@ -1,9 +1,14 @@
 package io.millrace.benchmarks.report;
 
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.toList;
+
 import io.millrace.benchmarks.report.Results.Measured;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Formats the results as a table for people. */
@@ -15,20 +20,21 @@ public final class TextReport {
   private TextReport() {}
 
   /**
-   * Returns the lines of the report: medians with the minimum and maximum of the rounds, and
+   * Returns the lines of the report: medians with the minimum and maximum of the last rounds, and
    * ratios.
    */
   public static List<String> of(Results results, List<String> setting) {
     List<String> lines = new ArrayList<>(setting);
     List<Comparison> comparisons = Comparison.of(results);
     for (String database : results.databases()) {
-      lines.add("");
-      lines.add(
-          row("on " + database, "", "Millrace", "best peer", "ratio", "ceiling", "ratio", "own"));
       comparisons.stream()
           .filter(comparison -> comparison.database().equals(database))
-          .map(TextReport::line)
-          .forEach(lines::add);
+          .collect(
+              groupingBy(
+                  comparison -> Objects.requireNonNullElse(comparison.contender(), "Millrace"),
+                  LinkedHashMap::new,
+                  toList()))
+          .forEach((ours, measures) -> lines.addAll(table(database, ours, measures)));
       lines.add("");
       lines.add("all contenders, round by round");
       for (Measure measure : Measure.values()) {
@@ -57,6 +63,14 @@ public final class TextReport {
       lines.add("");
       lines.addAll(results.notes());
     }
+    return lines;
+  }
+
+  private static List<String> table(String database, String ours, List<Comparison> measures) {
+    List<String> lines = new ArrayList<>();
+    lines.add("");
+    lines.add(row("on " + database, "", ours, "best peer", "ratio", "ceiling", "ratio", "own"));
+    measures.stream().map(TextReport::line).forEach(lines::add);
     return lines;
   }
 

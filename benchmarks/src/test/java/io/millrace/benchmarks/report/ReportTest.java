@@ -1,6 +1,7 @@
 package io.millrace.benchmarks.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.within;
 
 import com.alibaba.fastjson2.JSON;
@@ -43,6 +44,44 @@ class ReportTest {
     assertThat(lateness.peer()).isEqualTo("hare");
     assertThat(lateness.ratioToBestPeer()).isEqualTo(0.25);
     assertThat(lateness.ratioToCeiling()).isNull();
+  }
+
+  @Test
+  void onlyTheLastThreeRoundsCountAndAreWarmWhenTheyAreAlike() {
+    add(Measure.DRAIN, OURS, 1_000, 5_900, 6_000);
+    assertThat(results.isSettled("h2", Measure.DRAIN, OURS)).isFalse();
+
+    add(Measure.DRAIN, OURS, 6_400);
+
+    assertThat(results.isSettled("h2", Measure.DRAIN, OURS)).isTrue();
+    assertThat(only().ours()).isEqualTo(new Spread(6_000, 5_900, 6_400, 3));
+    JSONObject rounds =
+        JSON.parseObject(JsonReport.of(results, List.of()))
+            .getJSONArray("contenders")
+            .getJSONObject(0);
+    assertThat(rounds.getBooleanValue("settled")).isTrue();
+    assertThat(rounds.getList("rounds", Double.class)).hasSize(4);
+  }
+
+  @Test
+  void twoRoundsAloneAreNotWarm() {
+    add(Measure.DRAIN, OURS, 6_000, 6_000);
+
+    assertThat(results.isSettled("h2", Measure.DRAIN, OURS)).isFalse();
+  }
+
+  @Test
+  void eachOfOursIsComparedWithTheBestPeer() {
+    add(Measure.DRAIN, new Measured("Millrace in one process", Role.OURS), 8_000);
+    add(Measure.DRAIN, FAST, 2_000);
+    add(Measure.DRAIN, OURS, 6_000);
+
+    assertThat(Comparison.of(results))
+        .extracting(Comparison::contender, Comparison::ratioToBestPeer)
+        .containsExactly(tuple("Millrace", 3.0), tuple("Millrace in one process", 4.0));
+    assertThat(TextReport.of(results, List.of()))
+        .anyMatch(line -> line.matches("on h2 +Millrace +best peer .*"))
+        .anyMatch(line -> line.matches("on h2 +Millrace in one process +best peer .*"));
   }
 
   @Test

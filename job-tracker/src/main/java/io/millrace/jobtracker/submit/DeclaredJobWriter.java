@@ -20,9 +20,12 @@ import io.millrace.jobtracker.submit.job.PendingSubmit;
 import io.millrace.jobtracker.submit.job.TriggerWithdrawal;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -68,13 +71,16 @@ final class DeclaredJobWriter {
       boolean inBatch,
       DeclareOutcome done,
       long now) {
-    List<Differing> others = new ArrayList<>(differing);
+    Set<PendingSubmit> fresh = inBatch ? storeTogether(group, differing, done, now) : Set.of();
+    List<Differing> others = new ArrayList<>();
     List<DeclaredJob> inserted = new ArrayList<>();
-    if (inBatch) {
-      List<Differing> fresh = storeTogether(group, differing, done, now);
-      fresh.forEach(job -> inserted.add(write(request, job, new Done(Change.ADDED, null), now)));
-      fresh.forEach(job -> done.answer(job.entry(), Change.ADDED, null));
-      others.removeAll(fresh);
+    for (Differing job : differing) {
+      if (job.row() == null && fresh.contains(Objects.requireNonNull(job.entry().pending()))) {
+        inserted.add(write(request, job, new Done(Change.ADDED, null), now));
+        done.answer(job.entry(), Change.ADDED, null);
+      } else {
+        others.add(job);
+      }
     }
     Map<String, JobDefinition> present =
         others.isEmpty()
@@ -98,19 +104,19 @@ final class DeclaredJobWriter {
     }
   }
 
-  /** Stores jobs of unused keys, and returns which. */
-  private List<Differing> storeTogether(
+  /** Stores jobs of unused keys, and returns which; the set compares by identity. */
+  private Set<PendingSubmit> storeTogether(
       String group, List<Differing> differing, DeclareOutcome done, long now) {
     List<PendingSubmit> candidates =
         differing.stream()
             .filter(job -> job.row() == null)
             .map(job -> Objects.requireNonNull(job.entry().pending()))
             .toList();
-    if (candidates.isEmpty()) {
-      return List.of();
+    Set<PendingSubmit> fresh = Collections.newSetFromMap(new IdentityHashMap<>());
+    if (!candidates.isEmpty()) {
+      fresh.addAll(batch.storeNew(group, candidates, done.submitted(), now));
     }
-    List<PendingSubmit> jobs = batch.storeNew(group, candidates, done.submitted(), now);
-    return differing.stream().filter(job -> jobs.contains(job.entry().pending())).toList();
+    return fresh;
   }
 
   /** Stores one job and answers it; returns the row to write, or null if nothing is declared. */
