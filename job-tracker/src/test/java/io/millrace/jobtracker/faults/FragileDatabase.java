@@ -6,6 +6,7 @@ import io.millrace.jobtracker.store.TestDatabase;
 import io.millrace.jobtracker.store.Transactions;
 import io.millrace.jobtracker.store.jdbc.JdbcStores;
 import io.millrace.jobtracker.store.jdbc.h2.H2Dialect;
+import io.millrace.jobtracker.store.jdbc.sql.Dialect;
 import io.millrace.jobtracker.store.jdbc.sql.MySqlDialect;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -74,8 +75,11 @@ final class FragileDatabase implements AutoCloseable {
 
   FragileDatabase(TestDatabase database) throws SQLException {
     this.database = database;
-    this.real = database.connect();
+    Dialect dialect =
+        database.kind() == TestDatabase.Kind.H2 ? new H2Dialect() : new MySqlDialect();
+    this.real = database.connect(dialect.driverProperties());
     real.setAutoCommit(false);
+    real.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
     DataSource source =
         proxy(
             DataSource.class,
@@ -83,12 +87,7 @@ final class FragileDatabase implements AutoCloseable {
                 method.getName().equals("getConnection")
                     ? connect()
                     : call(real, method, arguments));
-    Stores over =
-        JdbcStores.over(
-                source,
-                database.kind() == TestDatabase.Kind.H2 ? new H2Dialect() : new MySqlDialect(),
-                pause -> {})
-            .stores();
+    Stores over = JdbcStores.over(source, dialect, pause -> {}).stores();
     this.stores = ForwardingTransactions.around(over, named(over.transactions()));
   }
 
@@ -108,13 +107,11 @@ final class FragileDatabase implements AutoCloseable {
    * @param which connections, for {@link Fault#UNREACHABLE}, or else commits fail like this
    */
   void begin(Predicate<Point> which, Fault how) {
-    TABLES.forEach(table -> database.execute("DELETE FROM " + table));
-    database.execute("DELETE FROM jt_cluster WHERE name = 'required_level'");
-    database
-        .stores()
-        .nodeGroups()
-        .tables()
-        .forEach(table -> database.execute("DROP TABLE " + table));
+    List<String> emptying = new ArrayList<>();
+    TABLES.forEach(table -> emptying.add("DELETE FROM " + table));
+    emptying.add("DELETE FROM jt_cluster WHERE name = 'required_level'");
+    database.stores().nodeGroups().tables().forEach(table -> emptying.add("DROP TABLE " + table));
+    database.executeAll(emptying);
     points.clear();
     struck.clear();
     connections = 0;

@@ -10,6 +10,8 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Properties;
 import java.util.Queue;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -142,7 +144,7 @@ public final class TestDatabase implements AutoCloseable {
     String username = named ? NamedServer.username() : "root";
     String password = named ? NamedServer.password() : "";
     String name = nextName();
-    run(url(server, "mysql"), username, password, "CREATE DATABASE " + name);
+    run(url(server, "mysql"), username, password, List.of("CREATE DATABASE " + name));
     return new TestDatabase(server, url(server, name), username, password, "DROP DATABASE " + name);
   }
 
@@ -188,9 +190,23 @@ public final class TestDatabase implements AutoCloseable {
     return DriverManager.getConnection(config.url(), config.username(), config.password());
   }
 
+  /** The same with properties of its driver. */
+  public Connection connect(Map<String, String> driverProperties) throws SQLException {
+    Properties properties = new Properties();
+    properties.putAll(driverProperties);
+    properties.put("user", config.username());
+    properties.put("password", config.password());
+    return DriverManager.getConnection(config.url(), properties);
+  }
+
   /** Runs a statement past the stores. */
   public void execute(String sql) {
-    run(config.url(), config.username(), config.password(), sql);
+    executeAll(List.of(sql));
+  }
+
+  /** Runs statements past the stores, over one connection. */
+  public void executeAll(List<String> statements) {
+    run(config.url(), config.username(), config.password(), statements);
   }
 
   /** The first column of a query past the stores. */
@@ -261,12 +277,16 @@ public final class TestDatabase implements AutoCloseable {
     opened.forEach(JdbcStores::close);
   }
 
-  private static void run(String url, String username, String password, String sql) {
+  private static void run(String url, String username, String password, List<String> statements) {
+    String running = "a connection";
     try (Connection connection = DriverManager.getConnection(url, username, password);
         Statement statement = connection.createStatement()) {
-      statement.execute(sql);
+      for (String sql : statements) {
+        running = sql;
+        statement.execute(sql);
+      }
     } catch (SQLException e) {
-      throw new IllegalStateException(sql, e);
+      throw new IllegalStateException(running, e);
     }
   }
 
