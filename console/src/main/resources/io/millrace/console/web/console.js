@@ -2,7 +2,7 @@
 
 import { html, nothing, render } from '/console/lib/lit-html/lit-html.js';
 import * as api from './core/api.js';
-import { dialogs, onDialogChange, tell } from './core/dialog.js';
+import { cancelQuestion, dialogs, onDialogChange, tell } from './core/dialog.js';
 import { instant } from './core/format.js';
 import { currentLanguage, languages, locale, speak, t, word } from './core/words.js';
 import { choice, emptyNotice, linkWith } from './core/view.js';
@@ -39,6 +39,11 @@ class Visit {
 
   get isCurrent() {
     return shown === this;
+  }
+
+  /** The role of who is signed in. */
+  get role() {
+    return session?.role;
   }
 
   /** Whether who is signed in may do what takes this role. */
@@ -159,6 +164,7 @@ function open() {
   if (session === null) {
     return;
   }
+  cancelQuestion();
   const before = shown;
   before?.leave();
   menuOpen = false;

@@ -10,6 +10,7 @@ import { history } from './pages/history.js';
 import { job } from './pages/job.js';
 import { jobs } from './pages/jobs.js';
 import { late } from './pages/late.js';
+import { notFound } from './pages/not-found.js';
 import { overview } from './pages/overview.js';
 import { running } from './pages/running.js';
 import { edit, submit } from './pages/submit.js';
@@ -57,7 +58,7 @@ function entry(address, definition, role) {
   return { address, definition, role, title: definition.nav ?? definition.title };
 }
 
-/** The page of an address such as #/jobs/orders/tick?status=DEAD; an unknown one is the overview. */
+/** The page of an address such as #/jobs/orders/tick?status=DEAD; an unknown one says so. */
 export function pageAt(hash) {
   const [address, query = ''] = hash.replace(/^#/, '').split('?');
   const parts = (address || '/').split('/');
@@ -67,7 +68,7 @@ export function pageAt(hash) {
       return { definition, params, query: Object.fromEntries(new URLSearchParams(query)), address };
     }
   }
-  return { definition: overview, params: {}, query: {}, address: '/' };
+  return { definition: notFound, params: {}, query: {}, address };
 }
 
 function match(template, parts) {

@@ -203,6 +203,25 @@ class ExecutionsByHandTest {
   }
 
   @Test
+  void focusStaysOnItsRowWhenAnotherOneComesBeforeIt(Operator operator, ConsoleScene scene) {
+    die(scene, "dies-first");
+    operator.open("/dead");
+    operator.sees("dies-first");
+    String discard = "Discard the dead trigger of dies-first";
+    operator.script(
+        "[...document.querySelectorAll('button')]"
+            + ".find((button) => button.ariaLabel === arguments[0]).focus()",
+        discard);
+    assertThat(operator.focus()).isEqualTo(discard);
+
+    die(scene, "dies-second");
+    operator.sees("dies-second");
+    operator.settle();
+
+    assertThat(operator.focus()).isEqualTo(discard);
+  }
+
+  @Test
   void deadTriggerIsDiscarded(Operator operator, ConsoleScene scene) {
     die(scene, "tip:1");
     operator.open("/dead");

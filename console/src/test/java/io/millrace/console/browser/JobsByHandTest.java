@@ -201,6 +201,22 @@ class JobsByHandTest {
     assertThat(stateOf(scene, "orders/to-cancel")).isEqualTo("CANCELLED");
   }
 
+  /** The question is about the page that is left. */
+  @Test
+  void questionGoesAwayWithItsPage(Operator operator, ConsoleScene scene) {
+    planned(scene, "left-alone", "stays-as-it-is");
+    operator.open("/jobs?group=left-alone");
+    operator.open("/jobs/left-alone/stays-as-it-is");
+    operator.click("Cancel job");
+    operator.isAsked("It never fires again");
+
+    operator.browser().driver().navigate().back();
+    operator.settle();
+
+    assertThat(operator.dialog()).isEmpty();
+    assertThat(operator.row("stays-as-it-is")).contains("active");
+  }
+
   @Test
   void severalArePausedAtOnceAfterTheirCountWasSaid(Operator operator, ConsoleScene scene) {
     planned(scene, "inventory", "count-a", "count-b", "count-c");

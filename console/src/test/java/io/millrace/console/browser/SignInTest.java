@@ -62,6 +62,18 @@ class SignInTest {
   }
 
   @Test
+  void addressOfNoPageSaysSo(Operator operator, ConsoleScene scene) {
+    operator.open("/nowhere");
+    operator.signIn(scene.alice());
+
+    assertThat(operator.heading()).isEqualTo("Page not found");
+    assertThat(operator.text()).contains("The console has no page /nowhere.");
+    operator.click("Go to the overview");
+    operator.sees("Is everything all right?");
+    assertThat(operator.text()).contains("attempts retried");
+  }
+
+  @Test
   void whoSignsOutIsOut(Operator operator, ConsoleScene scene) {
     operator.signIn(scene.alice());
 
@@ -105,5 +117,6 @@ class SignInTest {
         .contains("Your token has the role View, which may not submit jobs.");
     operator.open("/tokens");
     assertThat(operator.texts("main form")).isEmpty();
+    assertThat(operator.text()).contains("has the role viewer, which may not manage tokens");
   }
 }

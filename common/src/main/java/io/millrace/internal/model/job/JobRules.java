@@ -63,6 +63,12 @@ public final class JobRules {
           "the task id must not begin or end with a blank, because databases compare blanks in"
               + " different ways");
     }
+    if (taskId.equals(".") || taskId.equals("..")) {
+      return refused(
+          RejectReason.BAD_TASK_ID,
+          "the task id must not be . or .., because browsers and proxies take these out of the"
+              + " address of a job");
+    }
     if (isReserved(taskId)) {
       return refused(
           RejectReason.BAD_TASK_ID,

@@ -24,8 +24,21 @@ class JobRulesTest {
             });
   }
 
+  /** No browser sends them as part of an address. */
   @ParameterizedTest
-  @ValueSource(strings = {"#", "1", "#a", "#1a", "# 1", "##1", "#-1", "#1.5", "x#1", "#\u0661"})
+  @ValueSource(strings = {".", ".."})
+  void taskIdThatAnAddressCannotHoldIsRefused(String taskId) {
+    assertThat(JobRules.checkKey("orders", taskId))
+        .hasValueSatisfying(
+            fault -> {
+              assertThat(fault.reason()).isEqualTo(RejectReason.BAD_TASK_ID);
+              assertThat(fault.message()).contains("must not be . or ..");
+            });
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"#", "...", ".a", "1", "#a", "#1a", "# 1", "##1", "#-1", "#1.5", "x#1", "#\u0661"})
   void othersAreAllowed(String taskId) {
     assertThat(JobRules.isReserved(taskId)).isFalse();
     assertThat(JobRules.checkKey("orders", taskId)).isEmpty();

@@ -33,6 +33,13 @@ export function ask({ title, text, yes, danger = false, fields = nothing, check 
   });
 }
 
+/** Takes the question back, if one is asked: the page that it is about is left. */
+export function cancelQuestion() {
+  if (open !== null) {
+    close(null);
+  }
+}
+
 function close(values) {
   const { answer, back } = open;
   document.querySelector('dialog.question')?.close();

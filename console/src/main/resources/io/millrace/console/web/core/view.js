@@ -1,6 +1,7 @@
 /** What several pages are made of. What a user typed is only ever put in as text. */
 
 import { html, nothing } from '/console/lib/lit-html/lit-html.js';
+import { repeat } from '/console/lib/lit-html/directives/repeat.js';
 import { t, word } from './words.js';
 
 /** The address of a page: link`/jobs/${group}/${task}`. */
@@ -59,8 +60,10 @@ const TONES = {
 };
 
 /**
- * A table that can be scrolled sideways on a narrow screen.
+ * A table that can be scrolled sideways on a narrow screen. A row that is there again after a refresh stays the same element,
+ * wherever it stands then: the focus, and what the pointer is on, do not go over to another row.
  *
+ * @param key what tells a row from the others
  * @param columns of { name, cell(row), kind }: the kind is a class such as "number"
  */
 export function table({ caption, columns, rows, key, empty }) {
@@ -78,15 +81,28 @@ export function table({ caption, columns, rows, key, empty }) {
         </tr>
       </thead>
       <tbody>
-        ${rows.map(
+        ${repeat(
+          rows,
+          unrepeated(key),
           (row) =>
-            html`<tr data-key=${key ? key(row) : nothing}>
+            html`<tr data-key=${key(row)}>
               ${columns.map((column) => html`<td class=${column.kind ?? ''}>${column.cell(row)}</td>`)}
             </tr>`,
         )}
       </tbody>
     </table>
   </div>`;
+}
+
+/** The keys, and of those that are equal each with its number: the same key twice would mix up the rows. */
+function unrepeated(key) {
+  const seen = new Map();
+  return (row) => {
+    const name = key(row);
+    const times = seen.get(name) ?? 0;
+    seen.set(name, times + 1);
+    return times === 0 ? name : `${name} ${times}`;
+  };
 }
 
 /** What an empty place says: what it would show, and what to do first. */

@@ -312,6 +312,7 @@ export const operation = {
 
   // tokens
   'tokens.title': 'Tokens',
+  'tokens.not-allowed': 'Your token has the role {role}, which may not manage tokens. An admin can.',
   'tokens.question': 'Who may sign in, with which role?',
   'tokens.audit.label': 'What {name} has changed',
   'tokens.copied': 'The token was copied.',

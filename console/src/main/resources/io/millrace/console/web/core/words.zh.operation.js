@@ -278,6 +278,7 @@ export const operation = {
 
   // tokens
   'tokens.title': '令牌',
+  'tokens.not-allowed': '您的令牌的角色是{role}，不能管理令牌。请联系管理员。',
   'tokens.question': '谁可以登录，有哪些权限？',
   'tokens.audit.label': '查看 {name} 的更改记录',
   'tokens.copied': '令牌已复制。',

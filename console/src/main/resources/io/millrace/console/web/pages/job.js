@@ -177,6 +177,7 @@ function runningTable(items) {
   return table({
     caption: t('job.running'),
     rows: items,
+    key: (row) => row.id,
     columns: [
       { name: t('col.execution'), cell: (row) => html`<a href=${detailsLink(row)}>${row.id}</a>` },
       { name: t('col.planned'), cell: (row) => instant(row.plannedFor) },

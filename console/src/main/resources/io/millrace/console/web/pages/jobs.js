@@ -13,10 +13,24 @@ const STATES = ['ACTIVE', 'PAUSED', 'FINISHED', 'CANCELLED'];
 export const jobs = {
   title: 'jobs.title',
   question: 'jobs.question',
-  every: 5_000,
-  load: ({ query }) => get(withQuery('/jobs', { ...query, limit: PAGE, language: currentLanguage() })),
+  every: ({ data }) => (data?.isFarSearch ? 60_000 : 5_000),
+  load,
   view,
 };
+
+/** A request looks at some thousand jobs; where none of them fits, the search goes on until one does or there are no more. */
+async function load(page) {
+  let found = await look(page, page.query.after);
+  let isFarSearch = false;
+  while (found.items.length === 0 && found.next && page.isCurrent) {
+    found = await look(page, found.next);
+    isFarSearch = true;
+  }
+  return { ...found, isFarSearch };
+}
+
+const look = ({ query }, after) =>
+  get(withQuery('/jobs', { ...query, after, limit: PAGE, language: currentLanguage() }));
 
 const keyOf = (job) => `${job.nodeGroup}/${job.taskId}`;
 
@@ -24,7 +38,7 @@ function view(page) {
   const { items, next } = page.data;
   return html`
     ${searchForm(page, searchFields(page.query))} ${progressBar(page)}
-    ${items.length === 0 ? none(page, next) : html`${page.may('OPERATE') ? manyActions(page, items) : nothing} ${list(page, items)}`}
+    ${items.length === 0 ? none(page) : html`${page.may('OPERATE') ? manyActions(page, items) : nothing} ${list(page, items)}`}
     ${paging(page, next)}
   `;
 }
@@ -41,10 +55,7 @@ function searchFields(query) {
   `;
 }
 
-function none(page, next) {
-  if (next) {
-    return emptyNotice(t('jobs.none-yet'));
-  }
+function none(page) {
   return emptyNotice(
     Object.keys(page.query).length > 0
       ? t('jobs.none-found')

@@ -64,6 +64,7 @@ function dueTable(group, due) {
   return table({
     caption: t('late.due', { group: group.name }),
     rows: due,
+    key: (row) => `${row.taskId} ${row.plannedFor} ${row.attempt}`,
     columns: [
       {
         name: t('col.task'),
@@ -91,6 +92,7 @@ export function lateTable(groups) {
   return table({
     caption: t('overview.late'),
     rows: groups,
+    key: (group) => group.name,
     columns: [
       { name: t('col.group'), cell: (group) => groupLink(group.name) },
       { name: t('col.late-by'), cell: (group) => duration(group.lateBy) },

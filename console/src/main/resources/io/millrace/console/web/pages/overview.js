@@ -8,8 +8,8 @@ import { lateTable } from './late.js';
 const GROUPS = 20;
 const DEAD = 5;
 const SPANS = { hour: { minutes: 60, step: 1 }, day: { minutes: 1_440, step: 15 } };
-const OUTCOMES = ['succeeded', 'failed', 'dead', 'skipped', 'cancelled'];
-const TONES = { succeeded: 'good', failed: 'warn', dead: 'bad', skipped: 'calm', cancelled: 'busy' };
+const OUTCOMES = ['succeeded', 'retried', 'failed', 'dead', 'skipped', 'cancelled'];
+const TONES = { succeeded: 'good', retried: 'accent', failed: 'warn', dead: 'bad', skipped: 'calm', cancelled: 'busy' };
 
 export const overview = {
   title: 'overview.title',
@@ -122,7 +122,11 @@ function tiles(all) {
     ${tile(
       t('tile.hour'),
       number(all.lastHour.succeeded),
-      t('tile.hour.note', { failed: Number(all.lastHour.failed), dead: Number(all.lastHour.dead) }),
+      t('tile.hour.note', {
+        failed: Number(all.lastHour.failed),
+        dead: Number(all.lastHour.dead),
+        retried: Number(all.lastHour.retried),
+      }),
       Number(all.lastHour.dead) > 0 ? 'warn' : 'good',
     )}
     ${tile(t('tile.trackers'), number(all.trackers), t('tile.trackers.note', { n: Number(all.groups) }))}
@@ -198,6 +202,7 @@ function groupsTable(groups) {
   return table({
     caption: t('overview.groups'),
     rows: groups,
+    key: (group) => group.name,
     columns: [
       { name: t('col.group'), cell: (group) => groupLink(group.name) },
       {
@@ -220,6 +225,7 @@ function deadTable(dead) {
   return table({
     caption: t('overview.dead'),
     rows: dead,
+    key: (row) => row.id,
     empty: t('overview.no-dead'),
     columns: [
       { name: t('col.died'), cell: (row) => instant(row.diedAt, { millis: false }) },

@@ -3,7 +3,7 @@ import { get, path, post, remove, withQuery } from '../core/api.js';
 import { ask, tell } from '../core/dialog.js';
 import { instant } from '../core/format.js';
 import { t, word } from '../core/words.js';
-import { button, choice, field, linkWith, paging, section, table, valuesOf } from '../core/view.js';
+import { button, choice, emptyNotice, field, linkWith, paging, section, table, valuesOf } from '../core/view.js';
 
 const PAGE = 50;
 const ROLES = ['VIEW', 'OPERATE', 'ADMIN'];
@@ -13,11 +13,15 @@ export const tokens = {
   title: 'tokens.title',
   question: 'tokens.question',
   every: 0,
-  load: ({ query: { after } }) => get(withQuery('/tokens', { after, limit: PAGE })),
+  load: async (page) =>
+    page.may('ADMIN') ? get(withQuery('/tokens', { after: page.query.after, limit: PAGE })) : { items: [] },
   view,
 };
 
 function view(page) {
+  if (!page.may('ADMIN')) {
+    return emptyNotice(t('tokens.not-allowed', { role: word('role', page.role) }));
+  }
   const { items, next } = page.data;
   return html`
     ${page.ui.issued ? issuedNotice(page) : nothing} ${section(t('tokens.issue'), issueForm(page))}

@@ -117,6 +117,7 @@ function list(items) {
   return table({
     caption: t('upcoming.list'),
     rows: items,
+    key: (item) => `${item.nodeGroup}/${item.taskId}`,
     columns: [
       { name: t('upcoming.first'), cell: (item) => instant(item.fires[0]) },
       { name: t('col.task'), cell: jobLink },
