@@ -82,7 +82,7 @@ class OverviewTest {
 
   private GroupLoad group(
       String name, int owner, @Nullable Long oldest, int workers, int draining, int free) {
-    stores.nodeGroups().ensure(name, 100);
+    stores.nodeGroups().ensure(name, 1_000);
     stores.nodeGroups().takeOwnership(name, owner, 0);
     GroupLoad load =
         new GroupLoad(
@@ -115,6 +115,22 @@ class OverviewTest {
   }
 
   @Test
+  void moreLateGroupsThanAreListedAreCounted() throws Exception {
+    for (int i = 0; i < 120; i++) {
+      group("late-" + i, ALIVE, NOW - 20_000 - i, 1, 0, 0);
+    }
+
+    Overview overview = get("/overview", Overview.class);
+
+    assertThat(overview.totals().lateGroups()).isEqualTo(120);
+    assertThat(overview.late())
+        .hasSize(100)
+        .first()
+        .extracting(LateGroup::name)
+        .isEqualTo("late-119");
+  }
+
+  @Test
   void whatIsLateIsNamedWithItsReasonTheLongestFirst() throws Exception {
     group("in-time", ALIVE, NOW - 9_000, 0, 0, 0);
     group("drawn", ALIVE, NOW - 11_000, 2, 0, 1);
@@ -125,6 +141,8 @@ class OverviewTest {
 
     Overview overview = get("/overview", Overview.class);
 
+    assertThat(overview.totals().lateGroups()).isEqualTo(5);
+    assertThat(overview.totals().groupsWithoutWorkers()).isEqualTo(2);
     assertThat(overview.late())
         .extracting(LateGroup::name, LateGroup::reason)
         .containsExactly(

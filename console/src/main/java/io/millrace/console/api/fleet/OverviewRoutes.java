@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 /** The overview: what runs, and what is late and why. */
 public record OverviewRoutes(FleetStores fleet, LiveTrackers trackers, Clock clock) {
   /** The most groups that are listed as late. */
-  private static final int MOST_LATE = 10;
+  private static final int MOST_LATE = 100;
 
   /** A shorter delay does not count as late, because the counts themselves are some seconds old. */
   private static final Duration LATE = Duration.ofSeconds(10);
@@ -84,7 +84,7 @@ public record OverviewRoutes(FleetStores fleet, LiveTrackers trackers, Clock clo
    *
    * @param totals the sums over all node groups
    * @param trackers number of live trackers
-   * @param late the groups whose oldest trigger has been due longest, at most ten
+   * @param late the groups whose oldest trigger has been due longest, at most a hundred
    */
   public record Overview(
       Instant at,
@@ -104,15 +104,16 @@ public record OverviewRoutes(FleetStores fleet, LiveTrackers trackers, Clock clo
 
   private Object overview(Call call) {
     long now = clock.millis();
+    long lateBefore = now - LATE.toMillis();
     Set<Integer> live = trackers.at(now).stream().map(Tracker::number).collect(Collectors.toSet());
     return new Overview(
         Instant.ofEpochMilli(now),
         pace(now),
         ActivityCounts.of(since(now, Duration.ofHours(1))),
         ActivityCounts.of(since(now, Duration.ofDays(1))),
-        fleet.groups().totals(),
+        fleet.groups().totals(lateBefore),
         live.size(),
-        fleet.groups().mostOverdue(now - LATE.toMillis(), MOST_LATE).stream()
+        fleet.groups().mostOverdue(lateBefore, MOST_LATE).stream()
             .map(group -> late(group, live, now))
             .toList());
   }

@@ -6,6 +6,9 @@ import { badge, emptyNotice, groupLink, link, linkWith, section, table } from '.
 
 const TRIGGERS = 20;
 
+/** So many groups are shown with what is next in them, the others in a table. */
+const IN_DETAIL = 10;
+
 export const late = {
   title: 'late.title',
   question: 'late.question',
@@ -16,21 +19,23 @@ export const late = {
 
 /** What is due in the groups that are late, as far as it is next in turn. */
 async function load() {
-  const groups = (await get('/overview')).late;
+  const { late: groups, lateGroups } = await get('/overview');
+  const first = groups.slice(0, IN_DETAIL);
   const triggers = await Promise.all(
-    groups.map((group) => get(withQuery(path`/triggers/${group.name}`, { limit: TRIGGERS }))),
+    first.map((group) => get(withQuery(path`/triggers/${group.name}`, { limit: TRIGGERS }))),
   );
-  return groups.map((group, i) => ({
+  const details = first.map((group, i) => ({
     group,
     due: triggers[i].items.filter((trigger) => trigger.state === 'DUE'),
   }));
+  return { details, others: groups.slice(IN_DETAIL), listed: groups.length, all: Number(lateGroups) };
 }
 
-function view({ data }) {
-  if (data.length === 0) {
+function view({ data: { details, others, listed, all } }) {
+  if (details.length === 0) {
     return emptyNotice(t('late.none'));
   }
-  return html`${data.map(({ group, due }) =>
+  return html`${details.map(({ group, due }) =>
     section(
       html`${group.name} <span class="badge" data-tone="bad">${t('late.by', { span: duration(group.lateBy) })}</span>`,
       html`<p>
@@ -40,7 +45,9 @@ function view({ data }) {
         ${advice(group)}
         ${due.length > 0 ? dueTable(group, due) : nothing}`,
     ),
-  )}`;
+  )}
+  ${others.length > 0 ? section(t('late.others'), lateTable(others)) : nothing}
+  ${all > listed ? html`<p class="hint">${t('late.not-listed', { n: all - listed, listed })}</p>` : nothing}`;
 }
 
 /** Where to go on from the reason. */

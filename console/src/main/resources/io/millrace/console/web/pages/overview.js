@@ -6,6 +6,7 @@ import { emptyNotice, groupLink, jobLink, link, linkWith, section, table, tile }
 import { lateTable } from './late.js';
 
 const GROUPS = 20;
+const LATE = 10;
 const DEAD = 5;
 const SPANS = { hour: { minutes: 60, step: 1 }, day: { minutes: 1_440, step: 15 } };
 const OUTCOMES = ['succeeded', 'retried', 'failed', 'dead', 'skipped', 'cancelled'];
@@ -47,12 +48,17 @@ function view(page) {
       )}
       ${section(t('overview.lateness'), html`<millrace-chart .data=${latenessChart(series)}></millrace-chart>`)}
     </div>
-    ${all.late.length > 0 ? section(t('overview.late'), lateTable(all.late)) : nothing}
+    ${all.late.length > 0 ? lateSection(all) : nothing}
     <div class="columns">
       ${section(t('overview.groups'), groupsTable(groups), html`<a href="#/groups">${t('overview.all-groups')}</a>`)}
       ${section(t('overview.dead'), deadTable(dead), html`<a href="#/dead">${t('overview.all-dead')}</a>`)}
     </div>
   `;
+}
+
+function lateSection({ late, lateGroups }) {
+  const more = Number(lateGroups) > LATE ? html`<a href="#/late">${t('overview.all-late', { n: Number(lateGroups) })}</a>` : nothing;
+  return section(t('overview.late'), lateTable(late.slice(0, LATE)), more);
 }
 
 /** Before anything was submitted. */
@@ -67,12 +73,13 @@ function first(page) {
 function verdict({ all, groups, dead, moreDead }) {
   const findings = [];
   if (all.late.length > 0) {
-    findings.push(['bad', html`<a href="#/late">${t('verdict.late', { n: all.late.length })}</a>`]);
+    findings.push(['bad', html`<a href="#/late">${t('verdict.late', { n: Number(all.lateGroups) })}</a>`]);
   }
-  const deserted = groups.filter((group) => group.workers === 0);
-  if (deserted.length > 0) {
-    const names = deserted.map((group) => group.name).join(', ');
-    findings.push(['warn', t('verdict.no-worker', { n: deserted.length, names })]);
+  const deserted = Number(all.groupsWithoutWorkers);
+  if (deserted > 0) {
+    const names = groups.filter((group) => group.workers === 0).map((group) => group.name);
+    const shown = names.length < deserted ? [...names, '…'] : names;
+    findings.push(['warn', t('verdict.no-worker', { n: deserted, names: shown.join(', ') })]);
   }
   if (dead.length > 0) {
     const count = moreDead ? t('at-least', { n: DEAD }) : number(dead.length);

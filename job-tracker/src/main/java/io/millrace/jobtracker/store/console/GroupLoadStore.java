@@ -75,12 +75,16 @@ public interface GroupLoadStore {
    * @param backlogAtLeast whether a group reached the bound, so that its backlog may be larger
    * @param executing the number of running executions
    * @param groups the number of groups that were counted
+   * @param lateGroups those of them with a trigger that was due before the instant asked for
+   * @param groupsWithoutWorkers those of them that no worker pulls for
    */
   record Totals(
       long backlog,
       boolean backlogAtLeast,
       long executing,
       long groups,
+      long lateGroups,
+      long groupsWithoutWorkers,
       long workers,
       long drainingWorkers,
       long slots,
@@ -97,8 +101,12 @@ public interface GroupLoadStore {
   /** Returns groups with a trigger that was due before this instant, the longest overdue first. */
   List<LoadedGroup> mostOverdue(long dueBefore, int limit);
 
-  /** Returns the sums over all groups: reads a row for each group. */
-  Totals totals();
+  /**
+   * Returns the sums over all groups: reads a row for each group.
+   *
+   * @param dueBefore an older trigger makes its group late; epoch milliseconds
+   */
+  Totals totals(long dueBefore);
 
   /**
    * Returns how many groups each tracker owns, by its number. Reads an index entry for each group.

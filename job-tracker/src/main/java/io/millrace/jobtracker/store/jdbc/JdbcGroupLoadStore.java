@@ -89,17 +89,19 @@ final class JdbcGroupLoadStore implements GroupLoadStore {
   }
 
   @Override
-  public Totals totals() {
+  public Totals totals(long dueBefore) {
     return database
         .find(
             "sum the load of all node groups",
             """
             SELECT COUNT(*) AS all_groups, SUM(backlog) AS backlog,
-              SUM(CASE WHEN at_least THEN 1 ELSE 0 END) AS cut, SUM(workers) AS workers,
+              SUM(CASE WHEN at_least THEN 1 ELSE 0 END) AS cut,
+              SUM(CASE WHEN oldest_due_at < :dueBefore THEN 1 ELSE 0 END) AS late,
+              SUM(CASE WHEN workers = 0 THEN 1 ELSE 0 END) AS deserted, SUM(workers) AS workers,
               SUM(draining) AS draining, SUM(slots) AS slots, SUM(slots_in_use) AS slots_in_use,
               SUM(executing) AS executing
             FROM jt_group_load""",
-            Map.of(),
+            Map.of("dueBefore", dueBefore),
             JdbcGroupLoadStore::readTotals)
         .orElseThrow();
   }
@@ -110,6 +112,8 @@ final class JdbcGroupLoadStore implements GroupLoadStore {
         row.getLong("cut") > 0,
         row.getLong("executing"),
         row.getLong("all_groups"),
+        row.getLong("late"),
+        row.getLong("deserted"),
         row.getLong("workers"),
         row.getLong("draining"),
         row.getLong("slots"),

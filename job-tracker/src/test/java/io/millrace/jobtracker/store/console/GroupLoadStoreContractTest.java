@@ -72,10 +72,11 @@ class GroupLoadStoreContractTest extends StoreContract {
 
   @Test
   void loadsAreSummed() {
-    assertThat(store.totals()).isEqualTo(new Totals(0, false, 0, 0, 0, 0, 0, 0));
-    store.put(List.of(load("a", 5, null), load("b", 10_000, null)));
+    assertThat(store.totals(0)).isEqualTo(new Totals(0, false, 0, 0, 0, 0, 0, 0, 0, 0));
+    store.put(List.of(load("a", 5, null), load("b", 10_000, 20L)));
 
-    assertThat(store.totals()).isEqualTo(new Totals(10_005, true, 44, 2, 6, 2, 48, 40));
+    assertThat(store.totals(20)).isEqualTo(new Totals(10_005, true, 44, 2, 0, 0, 6, 2, 48, 40));
+    assertThat(store.totals(21).lateGroups()).isOne();
   }
 
   @Test
