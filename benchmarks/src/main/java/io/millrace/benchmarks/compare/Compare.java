@@ -72,8 +72,8 @@ public final class Compare implements Callable<Integer> {
       paramLabel = "CONTENDER",
       converter = ContenderWord.class,
       description =
-          "The contenders: millrace, millrace-one, db-scheduler-fetch, db-scheduler-lock, quartz, jobrunr,"
-              + " ceiling (default: all).")
+          "The contenders: millrace, millrace-one, db-scheduler-fetch, db-scheduler-lock, quartz,"
+              + " jobrunr, ceiling (default: all).")
   private @Nullable List<ContenderKind> only;
 
   @Option(

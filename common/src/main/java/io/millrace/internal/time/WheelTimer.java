@@ -81,7 +81,7 @@ public final class WheelTimer implements Timer, AutoCloseable {
       executor.execute(task);
     } catch (RejectedExecutionException refused) {
       if (executor instanceof ExecutorService service && service.isShutdown()) {
-        // Whoever shuts an executor down knows that what still waits for its time will not run.
+        // Tasks that still wait when their executor is shut down are expected not to run.
         LOG.debug("{}: {} is shut down; {} will not run", name, executor, task);
         return;
       }

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** More node groups are late than the overview lists: nobody works for any of them. */
+/** More node groups are late than the overview lists: none of them has a worker. */
 @InBrowser
 class LateGroupsTest {
   private static final int GROUPS = 25;

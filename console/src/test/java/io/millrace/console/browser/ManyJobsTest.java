@@ -97,7 +97,7 @@ class ManyJobsTest {
     operator.settle();
     assertThat(operator.texts("tbody tr")).hasSize(1);
 
-    operator.type("Name contains", "of-nobody");
+    operator.type("Name contains", "no-such-job");
     operator.click("Search");
     operator.sees("No recurring job matches.");
   }

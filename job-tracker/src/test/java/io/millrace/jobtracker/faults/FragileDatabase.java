@@ -5,9 +5,7 @@ import io.millrace.jobtracker.store.Stores;
 import io.millrace.jobtracker.store.TestDatabase;
 import io.millrace.jobtracker.store.Transactions;
 import io.millrace.jobtracker.store.jdbc.JdbcStores;
-import io.millrace.jobtracker.store.jdbc.h2.H2Dialect;
 import io.millrace.jobtracker.store.jdbc.sql.Dialect;
-import io.millrace.jobtracker.store.jdbc.sql.MySqlDialect;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
@@ -75,8 +73,7 @@ final class FragileDatabase implements AutoCloseable {
 
   FragileDatabase(TestDatabase database) throws SQLException {
     this.database = database;
-    Dialect dialect =
-        database.kind() == TestDatabase.Kind.H2 ? new H2Dialect() : new MySqlDialect();
+    Dialect dialect = database.config().dialect();
     this.real = database.connect(dialect.driverProperties());
     real.setAutoCommit(false);
     real.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);

@@ -187,7 +187,7 @@ public final class TestDatabase implements AutoCloseable {
 
   /** A connection of its own, which commits by itself. */
   public Connection connect() throws SQLException {
-    return DriverManager.getConnection(config.url(), config.username(), config.password());
+    return connect(Map.of());
   }
 
   /** The same with properties of its driver. */

@@ -16,23 +16,22 @@ class JobRulesTest {
   @ValueSource(strings = {"#1", "#0", "#007", "#99999999999999999999"})
   void taskIdOfPartsIsNobodyElses(String taskId) {
     assertThat(JobRules.isReserved(taskId)).isTrue();
-    assertThat(JobRules.checkKey("orders", taskId))
-        .hasValueSatisfying(
-            fault -> {
-              assertThat(fault.reason()).isEqualTo(RejectReason.BAD_TASK_ID);
-              assertThat(fault.message()).contains("parts of runs that were split");
-            });
+    assertTaskIdRefused(taskId, "parts of runs that were split");
   }
 
   /** No browser sends them as part of an address. */
   @ParameterizedTest
   @ValueSource(strings = {".", ".."})
   void taskIdThatAnAddressCannotHoldIsRefused(String taskId) {
+    assertTaskIdRefused(taskId, "must not be . or ..");
+  }
+
+  private static void assertTaskIdRefused(String taskId, String why) {
     assertThat(JobRules.checkKey("orders", taskId))
         .hasValueSatisfying(
             fault -> {
               assertThat(fault.reason()).isEqualTo(RejectReason.BAD_TASK_ID);
-              assertThat(fault.message()).contains("must not be . or ..");
+              assertThat(fault.message()).contains(why);
             });
   }
 
