@@ -228,8 +228,13 @@ class GracefulStopTest {
     RunningInvocation invocation = new RunningInvocation(context -> Result.success());
     HandDrivenWorker worker = invocation.worker;
     invocation.whileRunning.add(worker.node::stop);
-    invocation.whileRunning.add(() -> answerOpenPulls(worker));
-    invocation.whileRunning.add(() -> worker.advance(Duration.ofSeconds(35)));
+    invocation.whileRunning.add(
+        () -> {
+          for (int i = 0; i < 35; i++) {
+            answerOpenPulls(worker);
+            worker.advance(Duration.ofSeconds(1));
+          }
+        });
     invocation.whileRunning.add(
         () -> {
           assertThat(worker.resultOf(11).outcome()).isEqualTo(Outcome.INTERRUPTED);

@@ -24,10 +24,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
 
@@ -45,6 +47,7 @@ final class HandDrivenWorker {
   final ScriptedTracker tracker = new ScriptedTracker();
   final Queue<Runnable> invocations = new ArrayDeque<>();
   final WorkerNode node;
+  private final Queue<AssertionError> failedAssertions = new ConcurrentLinkedQueue<>();
 
   /**
    * Runs tasks at once, one at a time. A test whose invocations have threads of their own completes
@@ -70,7 +73,9 @@ final class HandDrivenWorker {
         new WorkerResources(
             clock, timer, setup.loop, invocationExecutor, new NoConnector(), setup.disk);
     WorkerMeasures measures = setup.measures.apply(clock);
-    Runners<JobRunner> runners = new Runners<>(setup.runner, setup.handlers);
+    Map<String, JobRunner> handlers = new HashMap<>(setup.handlers);
+    handlers.replaceAll((name, runner) -> noting(runner));
+    Runners<JobRunner> runners = new Runners<>(setup.runner == null ? null : noting(setup.runner), handlers);
     node = new WorkerNode(config, runners, tracker, parts, outbox, measures, () -> {});
     node.open();
   }
@@ -146,9 +151,25 @@ final class HandDrivenWorker {
     return assignments;
   }
 
-  /** Runs the invocation that waits longest. */
+  /** To the worker, an assertion that fails in a job is the failure of an attempt. */
+  private JobRunner noting(JobRunner runner) {
+    return context -> {
+      try {
+        return runner.run(context);
+      } catch (AssertionError e) {
+        failedAssertions.add(e);
+        throw e;
+      }
+    };
+  }
+
+  /** Runs the invocation that waits longest. An assertion that fails in it fails the test. */
   void runOneInvocation() {
     invocations.remove().run();
+    AssertionError failed = failedAssertions.poll();
+    if (failed != null) {
+      throw failed;
+    }
   }
 
   void runInvocations() {

@@ -31,8 +31,22 @@ class LostLeaseTest {
   }
 
   private static PullReply reply(List<Assignment> assignments, List<Long> lost, Long lease) {
+    return reply(assignments, lost, lease, null);
+  }
+
+  private static PullReply reply(
+      List<Assignment> assignments, List<Long> lost, Long lease, Long leasedAfter) {
     return new PullReply(
-        PullStatus.SERVED, assignments, null, List.of(), null, List.of(), lost, lease, null);
+        PullStatus.SERVED,
+        assignments,
+        null,
+        List.of(),
+        null,
+        List.of(),
+        lost,
+        lease,
+        null,
+        leasedAfter);
   }
 
   /**
@@ -92,6 +106,71 @@ class LostLeaseTest {
     worker.runOneInvocation();
   }
 
+  @Test
+  void leaseRunsFromTheTimeAfterTheSendingThatTheTrackerReports() {
+    Duration claimTook = Duration.ofSeconds(3);
+    worker =
+        HandDrivenWorker.with(
+                context -> {
+                  worker.advance(OWN_VIEW.plus(claimTook).minusSeconds(5).minusMillis(1));
+                  assertThat(context.isLost()).isFalse();
+                  worker.advance(Duration.ofMillis(1));
+                  assertThat(context.isLost()).isTrue();
+                  Thread.interrupted();
+                  return Result.success();
+                })
+            .connect();
+    worker.advance(Duration.ofSeconds(5));
+    worker.tracker.answer(
+        1, reply(List.of(execution(11)), List.of(), LEASE_MILLIS, claimTook.toMillis()));
+    worker.runOneInvocation();
+  }
+
+  @Test
+  void leaseBeginsNeitherBeforeTheSendingNorAfterTheAnswerWhateverTheTrackerReports() {
+    for (long reported : new long[] {-7_000, 86_400_000, Long.MAX_VALUE}) {
+      Duration left = reported < 0 ? OWN_VIEW.minusSeconds(5) : OWN_VIEW;
+      worker =
+          HandDrivenWorker.with(
+                  context -> {
+                    worker.advance(left.minusMillis(1));
+                    assertThat(context.isLost()).isFalse();
+                    worker.advance(Duration.ofMillis(1));
+                    assertThat(context.isLost()).isTrue();
+                    Thread.interrupted();
+                    return Result.success();
+                  })
+              .connect();
+      worker.advance(Duration.ofSeconds(5));
+      worker.tracker.answer(1, reply(List.of(execution(11)), List.of(), LEASE_MILLIS, reported));
+      worker.runOneInvocation();
+    }
+  }
+
+  /** The pull that is sent next may be answered as late as the one before. */
+  @Test
+  void leaseThatIsHalfOverWhenItIsReceivedIsRenewedAtOnce() {
+    long lease = 4_000;
+    worker =
+        HandDrivenWorker.with(
+                context -> {
+                  long heartbeat = worker.tracker.lastPull().number() - 1;
+                  worker.tracker.answer(heartbeat, reply(List.of(), List.of(), lease));
+                  worker.advance(Duration.ofMillis(3_599));
+                  assertThat(context.isLost()).isFalse();
+                  return Result.success();
+                })
+            .slots(4)
+            .connect();
+    worker.advance(Duration.ofMillis(3_000));
+    worker.tracker.answer(1, reply(List.of(execution(11)), List.of(), lease));
+
+    assertThat(worker.tracker.lastPull().slots()).isEqualTo(3);
+    worker.runOneInvocation();
+
+    assertThat(worker.resultOf(11).outcome()).isEqualTo(Outcome.SUCCESS);
+  }
+
   /** A claim may take long, and the pull that it is for is not answered before. */
   @Test
   void leaseThatIsHalfOverIsRenewedBesideAPullWhoseAnswerIsLate() {
@@ -145,7 +224,8 @@ class LostLeaseTest {
         List.of(),
         List.of(),
         LEASE_MILLIS,
-        "no trigger can be claimed now");
+        "no trigger can be claimed now",
+        null);
   }
 
   @Test

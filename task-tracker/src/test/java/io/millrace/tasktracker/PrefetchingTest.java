@@ -157,6 +157,7 @@ class PrefetchingTest {
             List.of(waiting),
             List.of(),
             null,
+            null,
             null));
     worker.runInvocations();
 

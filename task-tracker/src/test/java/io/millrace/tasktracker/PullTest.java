@@ -218,6 +218,7 @@ class PullTest {
         List.of(),
         List.of(),
         lease.toMillis(),
+        null,
         null);
   }
 

@@ -203,7 +203,16 @@ class StepsTest {
     worker.tracker.answer(
         pull.number(),
         new PullReply(
-            PullStatus.SERVED, List.of(), null, List.of(), null, List.of(), List.of(7L), 1L, null));
+            PullStatus.SERVED,
+            List.of(),
+            null,
+            List.of(),
+            null,
+            List.of(),
+            List.of(7L),
+            1L,
+            null,
+            null));
 
     assertThat(result(worker).outcome()).isEqualTo(Outcome.LEASE_LOST);
     assertThat(seen.get()).isInstanceOf(KeepException.class);

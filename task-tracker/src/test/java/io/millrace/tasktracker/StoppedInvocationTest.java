@@ -45,7 +45,8 @@ class StoppedInvocationTest {
     List<Long> ids = List.of(executionIds);
     worker.tracker.answer(
         worker.tracker.lastPull().number(),
-        new PullReply(PullStatus.SERVED, List.of(), null, ids, null, ids, List.of(), null, null));
+        new PullReply(
+            PullStatus.SERVED, List.of(), null, ids, null, ids, List.of(), null, null, null));
   }
 
   @Test

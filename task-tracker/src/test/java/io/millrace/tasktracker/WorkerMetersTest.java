@@ -106,7 +106,16 @@ class WorkerMetersTest {
 
   private static PullReply reply(List<Assignment> assignments, List<Long> lost) {
     return new PullReply(
-        PullStatus.SERVED, assignments, null, List.of(), null, List.of(), lost, 15_000L, null);
+        PullStatus.SERVED,
+        assignments,
+        null,
+        List.of(),
+        null,
+        List.of(),
+        lost,
+        15_000L,
+        null,
+        null);
   }
 
   @Test

@@ -24,6 +24,9 @@ import org.jspecify.annotations.Nullable;
  *     null if the tracker does not report it
  * @param trouble why this tracker, which serves the group, can assign nothing now; null if it can.
  *     With trouble, an empty list of assignments does not mean that nothing waits
+ * @param leasedAfterMillis how long after the arrival of the pull the leases of the {@code
+ *     assignments} began, in milliseconds: a claim may take long. Null without assignments, and if
+ *     the tracker does not report it, which counts as 0
  */
 public record PullReply(
     PullStatus status,
@@ -34,7 +37,8 @@ public record PullReply(
     List<Long> interrupt,
     List<Long> lost,
     @Nullable Long leaseMillis,
-    @Nullable String trouble) {
+    @Nullable String trouble,
+    @Nullable Long leasedAfterMillis) {
 
   /** Instead of a lease: another tracker may manage the leases by now. */
   public static final long RENEWS_NOTHING = 0;
@@ -54,7 +58,17 @@ public record PullReply(
       @Nullable Long carriedTo,
       List<Long> stopRequested,
       @Nullable String owner) {
-    this(status, assignments, carriedTo, stopRequested, owner, List.of(), List.of(), null, null);
+    this(
+        status,
+        assignments,
+        carriedTo,
+        stopRequested,
+        owner,
+        List.of(),
+        List.of(),
+        null,
+        null,
+        null);
   }
 
   /** The answer of the owner with these assignments. */

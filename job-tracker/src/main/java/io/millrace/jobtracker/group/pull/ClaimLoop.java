@@ -190,6 +190,7 @@ final class ClaimLoop {
                 group.leases().grantUnsent(executionId, pull.worker.nodeId(), now);
               } else {
                 group.leases().grant(executionId, pull.worker.nodeId(), pull.number, now);
+                pull.leasedAt = now;
               }
             });
     long millis = time.millis();

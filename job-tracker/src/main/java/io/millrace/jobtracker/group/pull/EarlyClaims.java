@@ -104,8 +104,10 @@ final class EarlyClaims {
     synchronized (parked) {
       pull = parked.of(workerId);
       long now = time.millis();
+      long leasedAt = time.monotonicMillis();
       for (Assignment each : takeDue(workerId, now, pull == null ? 0 : pull.slots)) {
-        if (pull != null && leases.send(each.executionId(), pull.number, time.monotonicMillis())) {
+        if (pull != null && leases.send(each.executionId(), pull.number, leasedAt)) {
+          pull.leasedAt = leasedAt;
           leaving.add(each);
         } else {
           withheld.add(each.executionId());

@@ -25,6 +25,12 @@ final class ParkedPull {
   int slots;
 
   /** Monotonic milliseconds. */
+  final long arrivedAt;
+
+  /** When the leases of the executions that answer it began. Monotonic milliseconds. */
+  long leasedAt;
+
+  /** Monotonic milliseconds. */
   long parkedUntil;
 
   /** The load of the waiting queue under way at arrival; null if none was. */
@@ -38,12 +44,14 @@ final class ParkedPull {
 
   Timer.@Nullable Timeout timeout;
 
-  ParkedPull(Peer worker, long number, List<Long> held, int slots) {
+  ParkedPull(Peer worker, long number, List<Long> held, int slots, long arrivedAt) {
     this.worker = worker;
     this.number = number;
     this.process = new BoundTo(worker.nodeId(), PullRequest.processOf(number));
     this.held = held;
     this.slots = slots;
+    this.arrivedAt = arrivedAt;
+    this.leasedAt = arrivedAt;
   }
 
   /** Whether its worker may run triggers of a lane. */

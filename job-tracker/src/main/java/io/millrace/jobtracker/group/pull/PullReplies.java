@@ -92,6 +92,7 @@ final class PullReplies {
         ownsForCertain.getAsBoolean()
             ? (Long) group.leases().leaseMillis()
             : (Long) PullReply.RENEWS_NOTHING,
-        trouble);
+        trouble,
+        assignments.isEmpty() ? null : (Long) (pull.leasedAt - pull.arrivedAt));
   }
 }

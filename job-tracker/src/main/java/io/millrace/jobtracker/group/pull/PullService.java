@@ -109,8 +109,9 @@ public final class PullService {
     if (fault != null) {
       return CompletableFuture.failedFuture(new RpcException(ErrorCode.BAD_REQUEST, fault));
     }
+    long arrivedAt = time.monotonicMillis();
     parked.received(worker, request.number());
-    workers.pulled(worker, request, time.millis(), time.monotonicMillis());
+    workers.pulled(worker, request, time.millis(), arrivedAt);
     List<Long> neverReceived =
         group
             .leases()
@@ -120,9 +121,10 @@ public final class PullService {
                 request.held(),
                 request.openPulls(),
                 startedAt(request.aliveMillis()),
-                time.monotonicMillis());
+                arrivedAt);
     CompletableFuture<Void> unused = unreceived.giveBack(neverReceived);
-    ParkedPull pull = new ParkedPull(worker, request.number(), request.held(), request.slots());
+    ParkedPull pull =
+        new ParkedPull(worker, request.number(), request.held(), request.slots(), arrivedAt);
     pull.offers = workers.offersOf(worker.nodeId());
     pull.loadOnArrival = group.heads().loadUnderWay();
     pull.reportsLoss = lost.listed(worker.nodeId(), request.held());

@@ -55,6 +55,7 @@ class EarlyClaimTest extends ServiceTest {
     assertThat(reply).as("not before its time").isNotDone();
     pass(1);
 
+    assertThat(reply).isCompletedWithValueMatching(it -> it.leasedAfterMillis() == 100);
     assertThat(tasks(worker.receive(reply))).containsExactly("close");
   }
 

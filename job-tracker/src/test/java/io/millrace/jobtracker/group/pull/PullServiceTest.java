@@ -61,7 +61,21 @@ class PullServiceTest extends ServiceTest {
                 List.of(),
                 List.of(),
                 HandDrivenTracker.WORKER_LEASE.toMillis(),
+                null,
                 null));
+  }
+
+  @Test
+  void answerReportsHowLongAfterTheArrivalOfThePullItsLeasesBegan() {
+    submitDue("at-once");
+    CompletableFuture<PullReply> first = worker.pull(1);
+    assertThat(first).isCompletedWithValueMatching(reply -> reply.leasedAfterMillis() == 0);
+    worker.receive(first);
+
+    CompletableFuture<PullReply> parked = worker.pull(1);
+    time.pass(Duration.ofMillis(300));
+    submitDue("later");
+    assertThat(parked).isCompletedWithValueMatching(reply -> reply.leasedAfterMillis() == 300);
   }
 
   @Test

@@ -13,12 +13,12 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The worker's own view of the leases of the executions that it holds. For the worker, a lease
- * begins when it sends the last answered pull that listed or returned the execution. For the
- * tracker, the lease begins when it receives that pull, which is later. The worker also subtracts a
- * margin for late timers and clocks of different speed, so its view of a lease ends first. A
- * missing answer, a lost connection or a change of tracker does not end a lease: it is valid until
- * its time is over.
+ * The worker's own view of the leases of the executions that it holds. For the tracker, a lease
+ * begins when it receives a pull that lists the execution, or when it has claimed the execution.
+ * For the worker, it begins when it sends that pull, or as long after the sending as the tracker
+ * reports; both are earlier. The worker also subtracts a margin for late timers and clocks of
+ * different speed, so its view of a lease ends first. A missing answer, a lost connection or a
+ * change of tracker does not end a lease: it is valid until its time is over.
  *
  * <p>Confined to the loop. Times are monotonic, in nanoseconds.
  */
@@ -69,14 +69,14 @@ final class OwnLeases {
    * Returns whether an answer was delayed for so long that the leases of its executions are over,
    * and other workers may have them.
    *
-   * @param sentAt when the pull was sent
+   * @param leasedAt the earliest time at which these leases can have begun
    * @param leaseMillis the length of the lease in the answer; null if it contains none, which means
    *     the last known length
    */
-  boolean isOver(long sentAt, @Nullable Long leaseMillis) {
+  boolean isOver(long leasedAt, @Nullable Long leaseMillis) {
     long reported = leaseMillis == null ? PullReply.RENEWS_NOTHING : leaseMillis;
     long allowed = reported == PullReply.RENEWS_NOTHING ? span : spanOf(reported * 1_000_000);
-    return allowed > 0 && loop.clock().nanoTime() - sentAt >= allowed;
+    return allowed > 0 && loop.clock().nanoTime() - leasedAt >= allowed;
   }
 
   /** Returns whether half the time has passed until the first of the leases ends. */
@@ -85,9 +85,13 @@ final class OwnLeases {
     return span > 0 && renewedAt.values().stream().anyMatch(since -> now - since >= span / 2);
   }
 
-  /** Records an execution that the answer to a pull contained; the pull was sent at this time. */
-  void received(long executionId, long sentAt) {
-    renewedAt.put(executionId, sentAt);
+  /**
+   * Records an execution that the answer to a pull contained.
+   *
+   * @param leasedAt the earliest time at which its lease can have begun
+   */
+  void received(long executionId, long leasedAt) {
+    renewedAt.put(executionId, leasedAt);
   }
 
   /** Removes an execution that is no longer held. */

@@ -12,6 +12,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -190,8 +191,12 @@ public final class PullLoop {
     if (mode == Mode.STOPPED || !connected) {
       return;
     }
+    send(mayAskForWork());
+  }
+
+  private void send(boolean asksForWork) {
     List<Long> openPulls = ledger.openPulls();
-    long number = mayAskForWork() ? ledger.openWithFreeSlots() : ledger.openHeartbeat();
+    long number = asksForWork ? ledger.openWithFreeSlots() : ledger.openHeartbeat();
     long sentAt = pace.sent();
     PullRequest request =
         new PullRequest(
@@ -260,10 +265,11 @@ public final class PullLoop {
 
   private void answered(PullRequest request, long sentAt, PullReply reply) {
     boolean open = ledger.isOpen(request.number());
-    int taken = take(request.number(), sentAt, reply);
+    int taken = take(request.number(), leasedAt(sentAt, reply), reply);
     forward(reply);
     if (reply.status() == PullStatus.SERVED) {
       leases.answered(sentAt, request.held(), reply.leaseMillis());
+      renewIfLate(taken);
       recordHealth(request.number(), reply.trouble());
       owner.found();
     } else if (open) {
@@ -280,6 +286,26 @@ public final class PullLoop {
     }
   }
 
+  /**
+   * Returns the earliest time at which the leases of the assignments can have begun: the pull
+   * arrived at the tracker after it was sent.
+   */
+  private long leasedAt(long sentAt, PullReply reply) {
+    long elapsed = loop.clock().nanoTime() - sentAt;
+    long after = reply.leasedAfterMillis() == null ? 0 : Math.max(0, reply.leasedAfterMillis());
+    return sentAt + Math.min(elapsed, TimeUnit.MILLISECONDS.toNanos(after));
+  }
+
+  /**
+   * Sends a heartbeat at once if executions came with leases that are half over. The pull that is
+   * sent next may be answered as late as the one that they came with.
+   */
+  private void renewIfLate(int taken) {
+    if (taken > 0 && mode != Mode.STOPPED && connected && leases.isAnyHalfOver()) {
+      send(false);
+    }
+  }
+
   /** Forwards what the tracker reports about the executions that this worker holds. */
   private void forward(PullReply reply) {
     work.stopRequested(reply.stopRequested());
@@ -291,18 +317,18 @@ public final class PullLoop {
    * Starts the executions that fit and still have a lease, and hands back the rest. Returns how
    * many executions were new.
    */
-  private int take(long number, long sentAt, PullReply reply) {
+  private int take(long number, long leasedAt, PullReply reply) {
     List<Assignment> fresh = new ArrayList<>();
     for (Assignment assignment : reply.assignments()) {
       if (held.add(assignment.executionId())) {
-        leases.received(assignment.executionId(), sentAt);
+        leases.received(assignment.executionId(), leasedAt);
         fresh.add(assignment);
       } else {
         LOG.debug(
             "pull: ignored execution {}, which was received before", assignment.executionId());
       }
     }
-    int wanted = leases.isOver(sentAt, reply.leaseMillis()) ? 0 : fresh.size();
+    int wanted = leases.isOver(leasedAt, reply.leaseMillis()) ? 0 : fresh.size();
     int started = ledger.answered(number, wanted, reply.carriedTo());
     fresh.subList(0, started).forEach(work::start);
     List<Assignment> excess = fresh.subList(started, fresh.size());
