@@ -75,7 +75,8 @@ final class HandDrivenWorker {
     WorkerMeasures measures = setup.measures.apply(clock);
     Map<String, JobRunner> handlers = new HashMap<>(setup.handlers);
     handlers.replaceAll((name, runner) -> noting(runner));
-    Runners<JobRunner> runners = new Runners<>(setup.runner == null ? null : noting(setup.runner), handlers);
+    Runners<JobRunner> runners =
+        new Runners<>(setup.runner == null ? null : noting(setup.runner), handlers);
     node = new WorkerNode(config, runners, tracker, parts, outbox, measures, () -> {});
     node.open();
   }
