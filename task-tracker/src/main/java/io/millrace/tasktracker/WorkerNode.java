@@ -64,8 +64,7 @@ final class WorkerNode {
             ? null
             : new ResultStore(
                 outbox, new SerialExecutor(config.name() + ", outbox", resources.disk()));
-    this.services =
-        new WorkerServices(config, runners, tracker, loop, resources.jobs(), store, measures);
+    this.services = new WorkerServices(config, runners, tracker, loop, resources, store, measures);
     measures.started(config.pull().slots(), this::stuckInvocations, outbox);
   }
 

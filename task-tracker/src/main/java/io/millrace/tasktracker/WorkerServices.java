@@ -15,6 +15,7 @@ import io.millrace.tasktracker.internal.execute.AttemptRunner;
 import io.millrace.tasktracker.internal.execute.Attempts;
 import io.millrace.tasktracker.internal.execute.Runners;
 import io.millrace.tasktracker.internal.joblog.JobLogs;
+import io.millrace.tasktracker.internal.keep.Answers;
 import io.millrace.tasktracker.internal.keep.KeepCalls;
 import io.millrace.tasktracker.internal.keep.KeptRuns;
 import io.millrace.tasktracker.internal.keep.ProgressBoard;
@@ -25,9 +26,9 @@ import io.millrace.tasktracker.internal.pull.PulledWork;
 import io.millrace.tasktracker.internal.report.ReportListener;
 import io.millrace.tasktracker.internal.report.Reporter;
 import io.millrace.tasktracker.internal.report.ResultStore;
+import io.millrace.tasktracker.internal.resources.WorkerResources;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,7 +52,7 @@ final class WorkerServices {
       Runners<JobRunner> runners,
       TrackerCaller tracker,
       TimedExecutor loop,
-      Executor invocations,
+      WorkerResources resources,
       @Nullable ResultStore store,
       WorkerMeasures measures) {
     this.measures = measures;
@@ -64,7 +65,12 @@ final class WorkerServices {
     this.progress = new ProgressBoard(clock);
     this.kept =
         new KeptRuns(
-            new KeepRequests(tracker), config.values(), config.pull().retryDelay(), loop, progress);
+            new KeepRequests(tracker),
+            config.values(),
+            config.pull().retryDelay(),
+            loop,
+            new Answers(resources.beforeWait()),
+            progress);
     this.reporter =
         new Reporter(
             request -> tracker.call(request, TaskTrackerConfig.REQUEST_TIMEOUT),
@@ -77,7 +83,7 @@ final class WorkerServices {
             config.pull().slots(),
             config.execute(),
             adapted(runners, measures, logs, kept, config.values()),
-            invocations,
+            resources.jobs(),
             loop,
             new AttemptEnds());
     this.pull = new PullLoop(config.pull(), new PullCalls(tracker, progress), new Incoming(), loop);

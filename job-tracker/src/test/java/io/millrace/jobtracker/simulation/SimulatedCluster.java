@@ -27,7 +27,10 @@ import io.millrace.jobtracker.quota.QuotaConfig;
 import io.millrace.jobtracker.store.Stores;
 import io.millrace.jobtracker.store.TestDatabase;
 import io.millrace.jobtracker.wiring.TrackerRuntime;
+import io.millrace.tasktracker.JobContext;
 import io.millrace.tasktracker.JobRunner;
+import io.millrace.tasktracker.PartResult;
+import io.millrace.tasktracker.Result;
 import io.millrace.tasktracker.TaskTracker;
 import io.millrace.tasktracker.internal.resources.WorkerResources;
 import java.time.Duration;
@@ -38,18 +41,19 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.Future;
 
 /**
  * One tracker, workers and a client in one thread. Nothing happens but by {@link #run}; time jumps
- * from one event to the next. Messages take up to a few milliseconds, some get lost with their
- * connection, and some transactions fail: all by chance of one seed. Each worker has its id as a
- * label.
+ * from one event to the next, also while an invocation waits for an answer. Messages take up to a
+ * few milliseconds, some get lost with their connection, and some transactions fail: all by chance
+ * of one seed. Each worker has its id as a label.
  */
 final class SimulatedCluster implements AutoCloseable {
   static final Instant START = Instant.parse("2026-03-28T00:00:00Z");
   static final String GROUP = "orders";
 
-  /** A handler that every worker has; it runs what the others do. */
+  /** A handler that every worker has; it returns how many parts the run has. */
   static final String REDUCE = "reduce";
 
   /** Timers that beat seldom: hints do the work, and a simulated day costs fewer beats. */
@@ -129,17 +133,27 @@ final class SimulatedCluster implements AutoCloseable {
             .labels(id)
             .slots(4)
             .runner(runner)
-            .handler(REDUCE, runner)
+            .handler(REDUCE, SimulatedCluster::countParts)
             .resources(
                 new WorkerResources(
                     clock,
                     timer,
                     queue,
                     queue,
-                    network.connector(RpcConnectorConfig.of(NodeRole.WORKER, id, GROUP, null))))
+                    network.connector(RpcConnectorConfig.of(NodeRole.WORKER, id, GROUP, null)),
+                    queue,
+                    this::runUntilDone))
             .build();
     worker.start();
     return worker;
+  }
+
+  private static Result countParts(JobContext context) {
+    int parts = 0;
+    for (PartResult unused : context.parts()) {
+      parts++;
+    }
+    return Result.of(parts);
   }
 
   /** Lets this much time pass. */
@@ -153,6 +167,14 @@ final class SimulatedCluster implements AutoCloseable {
       timer.advanceTo(end);
     }
     queue.drain();
+  }
+
+  /** An invocation waits: its thread is the only one, so whatever it waits for happens here. */
+  private void runUntilDone(Future<?> answer) {
+    queue.runUntil(answer::isDone);
+    while (!answer.isDone() && timer.runNext()) {
+      queue.runUntil(answer::isDone);
+    }
   }
 
   /** From now on no answer to a submit arrives: its connection breaks instead. */

@@ -10,6 +10,7 @@ import io.millrace.jobtracker.domain.batch.PartKey;
 import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
+import io.millrace.tasktracker.JobContext;
 import io.millrace.tasktracker.JobRunner;
 import io.millrace.tasktracker.Result;
 import java.time.Duration;
@@ -30,6 +31,12 @@ class SimulatedDayTest {
 
   private static final int SHARDS = 3;
 
+  /** The parts of a run that maps. */
+  private static final int MAPPED = 4;
+
+  /** A run with this parameter maps; so does its first part, if the number of levels is above 1. */
+  private static final String LEVELS = "levels";
+
   /** Fails in a way that depends on nothing but the execution: every third first attempt throws. */
   private static final JobRunner FLAKY =
       context -> {
@@ -41,8 +48,19 @@ class SimulatedDayTest {
         if (context.taskId().equals("doomed")) {
           throw new IllegalStateException("never");
         }
+        if (context.params().containsKey(LEVELS)) {
+          mapParts(context, context.param(LEVELS, Integer.class));
+        }
         return Result.success();
       };
+
+  /** Maps in two calls; between them, the tracker answers the first. */
+  private static void mapParts(JobContext context, int levels) {
+    Map<String, Integer> first =
+        levels > 1 ? Map.of("number", 1, LEVELS, levels - 1) : Map.of("number", 1);
+    context.map(List.of(first, Map.of("number", 2)));
+    context.map(List.of(Map.of("number", 3), Map.of("number", 4)));
+  }
 
   private record Day(List<LedgerEntry> ledger, long waiting, long executing, int failures) {}
 
@@ -78,6 +96,20 @@ class SimulatedDayTest {
     jobs.add(
         split("flaky-split").cron("0 5/20 * * * ?").overlap(OverlapPolicy.skip()).retry(3).build());
     jobs.add(split("split-delay").fixedDelay(Duration.ofMinutes(12)).build());
+    jobs.add(
+        job("map-cron")
+            .cron("0 10/20 * * * ?")
+            .param(LEVELS, "2")
+            .reduce(SimulatedCluster.REDUCE)
+            .build());
+    jobs.add(
+        job("flaky-map")
+            .cron("0 15/20 * * * ?")
+            .param(LEVELS, "1")
+            .overlap(OverlapPolicy.skip())
+            .retry(3)
+            .reduce(SimulatedCluster.REDUCE)
+            .build());
     jobs.add(job("labelled").cron("0 0/5 * * * ?").on("worker-1").build());
     jobs.add(split("labelled-split").cron("0 0/30 * * * ?").on("worker-3").build());
     jobs.add(job("sticky").cron("45 0/5 * * * ?").stickTo("customer-7").build());
@@ -133,15 +165,20 @@ class SimulatedDayTest {
         .satisfies(row -> assertThat(row.status()).isEqualTo(LedgerStatus.DEAD));
     assertThat(finalInstants(day, "split-cron", from, until)).hasSize(hours * 3);
     assertThat(finalInstants(day, "flaky-split", from, until)).hasSize(hours * 3);
+    assertThat(finalInstants(day, "map-cron", from, until)).hasSize(hours * 3);
+    assertThat(finalInstants(day, "flaky-map", from, until)).hasSize(hours * 3);
     assertThat(finalInstants(day, "labelled", from, until)).hasSize(hours * 12);
     assertThat(finalInstants(day, "sticky", from, until)).hasSize(hours * 12);
     for (String split : List.of("split-cron", "flaky-split", "split-delay", "labelled-split")) {
-      assertSplitOnceAndEndedAfterItsParts(day, split);
+      assertSplitOnceAndEndedAfterItsParts(day, split, SHARDS);
     }
+    assertSplitOnceAndEndedAfterItsParts(day, "map-cron", MAPPED);
+    assertFirstPartMapped(day, "map-cron");
+    assertSplitOnceAndEndedAfterItsParts(day, "flaky-map", MAPPED);
     assertRanOnlyOn(day, "labelled", "worker-1");
   }
 
-  private static void assertSplitOnceAndEndedAfterItsParts(Day day, String taskId) {
+  private static void assertSplitOnceAndEndedAfterItsParts(Day day, String taskId, int expected) {
     Map<String, List<LedgerEntry>> parts =
         day.ledger().stream()
             .filter(row -> row.status().isFinal())
@@ -152,11 +189,28 @@ class SimulatedDayTest {
       String ofParts = PartKey.taskIdOf(run.id());
       assertThat(parts.get(ofParts))
           .as("parts and reduce of %s", run)
-          .hasSize(SHARDS + 1)
+          .hasSize(expected + 1)
           .allMatch(part -> part.times().finishedAt() <= run.times().finishedAt());
       if (taskId.startsWith("labelled")) {
         assertRanOnlyOn(day, ofParts, "worker-3");
       }
+    }
+  }
+
+  private static void assertFirstPartMapped(Day day, String taskId) {
+    Map<String, List<LedgerEntry>> ended =
+        day.ledger().stream()
+            .filter(row -> row.status().isFinal())
+            .collect(Collectors.groupingBy(row -> row.key().taskId()));
+    for (LedgerEntry run : ended.get(taskId)) {
+      assertThat(ended.get(PartKey.taskIdOf(run.id())))
+          .filteredOn(part -> part.key().ordinal() == 1)
+          .singleElement()
+          .satisfies(
+              part ->
+                  assertThat(ended.get(PartKey.taskIdOf(part.id())))
+                      .as("with its reduce")
+                      .hasSize(MAPPED + 1));
     }
   }
 

@@ -3,17 +3,27 @@ package io.millrace.tasktracker.internal.keep;
 import io.millrace.api.KeepException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.function.Consumer;
 
-/** How invocations wait for answers of trackers. Stateless. */
-final class Answers {
-  private Answers() {}
+/** How invocations wait for answers of trackers. Thread-safe. */
+public final class Answers {
+  private final Consumer<Future<?>> beforeWait;
+
+  /**
+   * @param beforeWait receives each answer before the thread of the invocation is blocked
+   */
+  public Answers(Consumer<Future<?>> beforeWait) {
+    this.beforeWait = beforeWait;
+  }
 
   /**
    * Waits for an answer. An interrupt ends the wait and stays pending.
    *
    * @param attempt the attempt that waits, for messages
    */
-  static <T> T await(CompletableFuture<T> answer, Object attempt) {
+  <T> T await(CompletableFuture<T> answer, Object attempt) {
+    beforeWait.accept(answer);
     try {
       return answer.get();
     } catch (InterruptedException e) {
@@ -25,7 +35,8 @@ final class Answers {
   }
 
   /** Waits for an answer, also after an interrupt, which stays pending. */
-  static <T> T awaitUninterruptibly(CompletableFuture<T> answer) {
+  <T> T awaitUninterruptibly(CompletableFuture<T> answer) {
+    beforeWait.accept(answer);
     boolean interrupted = false;
     try {
       while (true) {

@@ -35,6 +35,7 @@ public final class KeptRun implements OpenRun {
   private final KeepSender sender;
   private final ValueMapper values;
   private final TimedExecutor loop;
+  private final Answers answers;
   private final ProgressBoard board;
   private final Consumer<OpenRun> closed;
   private final Set<String> used = ConcurrentHashMap.newKeySet();
@@ -52,12 +53,14 @@ public final class KeptRun implements OpenRun {
       KeepSender sender,
       ValueMapper values,
       TimedExecutor loop,
+      Answers answers,
       ProgressBoard board,
       Consumer<OpenRun> closed) {
     this.attempt = attempt;
     this.sender = sender;
     this.values = values;
     this.loop = loop;
+    this.answers = answers;
     this.board = board;
     this.closed = closed;
     attempt.whenLost(() -> end(new KeepException(attempt + " was lost", null)));
@@ -196,7 +199,7 @@ public final class KeptRun implements OpenRun {
   private KeepStatus send(KeptKind kind, String name, @Nullable String value) {
     attempt.keeps();
     // The work is done, and must not be done again for want of an answer.
-    return Answers.awaitUninterruptibly(onLoop(() -> sender.step(kind, name, value)));
+    return answers.awaitUninterruptibly(onLoop(() -> sender.step(kind, name, value)));
   }
 
   /** Keeps a checkpoint, without waiting for the tracker. */
@@ -251,7 +254,7 @@ public final class KeptRun implements OpenRun {
   public void close(boolean comesBack) {
     if (lastCheckpoint != null && comesBack) {
       try {
-        Answers.awaitUninterruptibly(onLoop(sender::flush));
+        answers.awaitUninterruptibly(onLoop(sender::flush));
       } catch (KeepException lostMeanwhile) {
         // The attempt is lost or the worker closed: the end of the attempt says so.
       }
@@ -272,7 +275,7 @@ public final class KeptRun implements OpenRun {
     if (known != null) {
       return known;
     }
-    KeptValues read = new KeptValues(Answers.await(onLoop(sender::load), attempt));
+    KeptValues read = new KeptValues(answers.await(onLoop(sender::load), attempt));
     if (before.compareAndSet(null, read) && !read.isEmpty()) {
       attempt.keeps();
     }

@@ -15,6 +15,7 @@ public final class KeptRuns {
   private final ValueMapper values;
   private final Duration retryDelay;
   private final TimedExecutor loop;
+  private final Answers answers;
   private final ProgressBoard progress;
   private final LogLimiter log;
   private final Set<OpenRun> open = ConcurrentHashMap.newKeySet();
@@ -29,11 +30,13 @@ public final class KeptRuns {
       ValueMapper values,
       Duration retryDelay,
       TimedExecutor loop,
+      Answers answers,
       ProgressBoard progress) {
     this.tracker = tracker;
     this.values = values;
     this.retryDelay = retryDelay;
     this.loop = loop;
+    this.answers = answers;
     this.progress = progress;
     this.log = new LogLimiter(loop.clock());
   }
@@ -41,12 +44,12 @@ public final class KeptRuns {
   /** Opens what an attempt keeps; nothing is sent before it is used. */
   public KeptRun open(AttemptContext attempt) {
     KeepSender sender = new KeepSender(attempt.executionId(), requestsOf(attempt), loop);
-    return opened(new KeptRun(attempt, sender, values, loop, progress, open::remove));
+    return opened(new KeptRun(attempt, sender, values, loop, answers, progress, open::remove));
   }
 
   /** Opens the parts of an attempt; nothing is sent before they are used. */
   public RunParts openParts(AttemptContext attempt) {
-    return opened(new RunParts(attempt, requestsOf(attempt), values, open::remove));
+    return opened(new RunParts(attempt, requestsOf(attempt), answers, values, open::remove));
   }
 
   private RepeatedRequests requestsOf(AttemptContext attempt) {

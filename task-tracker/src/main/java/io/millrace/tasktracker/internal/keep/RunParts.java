@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
 public final class RunParts implements OpenRun {
   private final AttemptContext attempt;
   private final RepeatedRequests requests;
+  private final Answers answers;
   private final ValueMapper values;
   private final Consumer<OpenRun> closed;
   private final ReentrantLock staging = new ReentrantLock();
@@ -35,10 +36,12 @@ public final class RunParts implements OpenRun {
   RunParts(
       AttemptContext attempt,
       RepeatedRequests requests,
+      Answers answers,
       ValueMapper values,
       Consumer<OpenRun> closed) {
     this.attempt = attempt;
     this.requests = requests;
+    this.answers = answers;
     this.values = values;
     this.closed = closed;
     attempt.whenLost(() -> end(new KeepException(attempt + " was lost", null)));
@@ -112,7 +115,7 @@ public final class RunParts implements OpenRun {
 
   private void send(List<StagedPart> parts) {
     StageReply reply =
-        Answers.await(
+        answers.await(
             requests.ask(new StageRequest(attempt.executionId(), staged + 1, parts)), attempt);
     String why = reply.message() == null ? "the tracker said " + reply.status() : reply.message();
     switch (reply.status()) {
@@ -136,7 +139,7 @@ public final class RunParts implements OpenRun {
 
   private PartsReply page(int above) {
     PartsReply page =
-        Answers.await(requests.ask(new PartsRequest(attempt.executionId(), above)), attempt);
+        answers.await(requests.ask(new PartsRequest(attempt.executionId(), above)), attempt);
     if (!page.held()) {
       throw lost();
     }

@@ -5,6 +5,8 @@ import io.millrace.internal.rpc.RpcConnector;
 import io.millrace.internal.time.Clock;
 import io.millrace.internal.time.Timer;
 import java.util.concurrent.Executor;
+import java.util.concurrent.Future;
+import java.util.function.Consumer;
 
 /**
  * The clock, timer, threads and network of a worker. A worker that receives its resources starts no
@@ -18,10 +20,29 @@ import java.util.concurrent.Executor;
  *     there are slots, in addition to stuck invocations
  * @param connector connects to trackers
  * @param disk runs the tasks that read and write the outbox; the worker serializes these too
+ * @param beforeWait receives each answer that an invocation waits for, in the invocation's thread,
+ *     before it blocks that thread; where this is the only thread, it lets everything else happen
  */
 public record WorkerResources(
-    Clock clock, Timer timer, Executor loop, Executor jobs, RpcConnector connector, Executor disk)
+    Clock clock,
+    Timer timer,
+    Executor loop,
+    Executor jobs,
+    RpcConnector connector,
+    Executor disk,
+    Consumer<Future<?>> beforeWait)
     implements NodeResources {
+
+  /** Creates resources of a worker whose invocations simply block while they wait. */
+  public WorkerResources(
+      Clock clock,
+      Timer timer,
+      Executor loop,
+      Executor jobs,
+      RpcConnector connector,
+      Executor disk) {
+    this(clock, timer, loop, jobs, connector, disk, answer -> {});
+  }
 
   /**
    * Creates resources whose {@code loop} executor also uses the disk, for a worker that has no
