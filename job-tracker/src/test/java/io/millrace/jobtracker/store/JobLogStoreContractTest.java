@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.internal.model.LogLevel;
 import io.millrace.internal.protocol.LogLine;
+import io.millrace.jobtracker.store.JobLogStore.Filter;
+import io.millrace.jobtracker.store.JobLogStore.Found;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -62,6 +64,105 @@ class JobLogStoreContractTest extends StoreContract {
     assertThat(store.read(execution, 0, 3)).isEqualTo(lines(1, 3));
     assertThat(store.read(execution, 3, 10)).isEqualTo(lines(4, 5));
     assertThat(store.read(other.executionId(), 0, 10)).containsExactly(other);
+  }
+
+  @Test
+  void lastLinesBelowOneAreReadInOrderAndNeverMixExecutions() {
+    LogLine other = new LogLine(nextId(), 2, Instant.EPOCH, LogLevel.WARN, "of another");
+    store.append(lines(1, 5));
+    store.append(List.of(other));
+
+    assertThat(store.searchBefore(execution, Integer.MAX_VALUE, Filter.NONE, 2, 1))
+        .as("without a filter, what is looked at is what is found")
+        .isEqualTo(new Found(lines(4, 5), 4));
+    assertThat(store.searchBefore(execution, 4, Filter.NONE, 3, 100))
+        .isEqualTo(new Found(lines(1, 3), 1));
+    assertThat(store.searchBefore(execution, 1, Filter.NONE, 3, 100))
+        .isEqualTo(new Found(List.of(), null));
+    assertThat(store.searchBefore(execution, 4, Filter.NONE, 4, 100))
+        .isEqualTo(new Found(lines(1, 3), null));
+    assertThat(store.searchBefore(other.executionId(), Integer.MAX_VALUE, Filter.NONE, 9, 100))
+        .isEqualTo(new Found(List.of(other), null));
+  }
+
+  @Test
+  void firstLinesAboveOneAreReadLikewise() {
+    store.append(lines(1, 5));
+
+    assertThat(store.searchAfter(execution, 0, Filter.NONE, 2, 1))
+        .isEqualTo(new Found(lines(1, 2), 2));
+    assertThat(store.searchAfter(execution, 2, Filter.NONE, 9, 100))
+        .isEqualTo(new Found(lines(3, 5), null));
+  }
+
+  private void appendOfEachLevel() {
+    store.append(
+        Arrays.stream(LogLevel.values())
+            .map(
+                level ->
+                    new LogLine(
+                        execution,
+                        level.ordinal() + 1,
+                        Instant.EPOCH,
+                        level,
+                        "line of level " + level))
+            .toList());
+  }
+
+  private List<Integer> sequences(Filter filter) {
+    Found upward = store.searchBefore(execution, Integer.MAX_VALUE, filter, 100, 1_000);
+    assertThat(store.searchAfter(execution, 0, filter, 100, 1_000)).isEqualTo(upward);
+    return upward.lines().stream().map(LogLine::sequence).toList();
+  }
+
+  @Test
+  void linesOfALevelAndHigherOnesAreFound() {
+    appendOfEachLevel();
+
+    assertThat(sequences(new Filter(LogLevel.DEBUG, null))).containsExactly(1, 2, 3, 4, 5);
+    assertThat(sequences(new Filter(LogLevel.WARN, null))).containsExactly(3, 4, 5);
+    assertThat(sequences(new Filter(LogLevel.UNKNOWN, null))).containsExactly(5);
+    assertThat(sequences(new Filter(LogLevel.WARN, "level error"))).containsExactly(4);
+  }
+
+  @Test
+  void containedTextIsFoundInAnyCaseAndHasNoWildcards() {
+    store.append(
+        List.of(
+            line(1, "ÜBERWEISUNG an \u5f20\u4e09: 100%"),
+            line(2, "überweisung_2"),
+            line(3, "uberweisung\\3 \ud83c\udf3e"),
+            line(4, "it's \"done\"")));
+
+    assertThat(sequences(new Filter(null, "Überweisung"))).containsExactly(1, 2);
+    assertThat(sequences(new Filter(null, "BERWEISUNG"))).containsExactly(1, 2, 3);
+    assertThat(sequences(new Filter(null, "%"))).containsExactly(1);
+    assertThat(sequences(new Filter(null, "_"))).containsExactly(2);
+    assertThat(sequences(new Filter(null, "\\"))).containsExactly(3);
+    assertThat(sequences(new Filter(null, "\ud83c\udf3e"))).containsExactly(3);
+    assertThat(sequences(new Filter(null, "\u5f20\u4e09"))).containsExactly(1);
+    assertThat(sequences(new Filter(null, "'s \"DONE"))).containsExactly(4);
+    assertThat(sequences(new Filter(null, "nothing like it"))).isEmpty();
+  }
+
+  @Test
+  void searchLooksAtABoundedNumberOfLinesAndGoesOn() {
+    store.append(lines(1, 10));
+    Filter rare = new Filter(null, "line 1");
+
+    assertThat(store.searchBefore(execution, Integer.MAX_VALUE, rare, 9, 4))
+        .isEqualTo(new Found(lines(10, 10), 7));
+    assertThat(store.searchBefore(execution, 7, rare, 9, 4)).isEqualTo(new Found(List.of(), 3));
+    assertThat(store.searchBefore(execution, 3, rare, 9, 4))
+        .isEqualTo(new Found(lines(1, 1), null));
+
+    assertThat(store.searchAfter(execution, 0, rare, 9, 4)).isEqualTo(new Found(lines(1, 1), 4));
+    assertThat(store.searchAfter(execution, 4, rare, 9, 4)).isEqualTo(new Found(List.of(), 8));
+    assertThat(store.searchAfter(execution, 8, rare, 9, 4))
+        .isEqualTo(new Found(lines(10, 10), null));
+    assertThat(store.searchAfter(execution, 0, rare, 1, 100))
+        .as("as many as were asked for")
+        .isEqualTo(new Found(lines(1, 1), 1));
   }
 
   @Test

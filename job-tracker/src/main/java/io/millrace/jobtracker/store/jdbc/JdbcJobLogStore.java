@@ -5,6 +5,7 @@ import io.millrace.internal.protocol.LogLine;
 import io.millrace.jobtracker.store.JobLogStore;
 import io.millrace.jobtracker.store.failure.DuplicateKeyException;
 import io.millrace.jobtracker.store.jdbc.connect.Database;
+import io.millrace.jobtracker.store.jdbc.row.JobLogSearch;
 import io.millrace.jobtracker.store.jdbc.sql.RowColumns;
 import io.millrace.jobtracker.store.jdbc.sql.RowInsert;
 import java.sql.ResultSet;
@@ -32,10 +33,12 @@ final class JdbcJobLogStore implements JobLogStore {
       Comparator.comparingLong(LogLine::executionId).thenComparingInt(LogLine::sequence);
 
   private final Database database;
+  private final JobLogSearch search;
   private final RowInsert<LogLine> insert;
 
   JdbcJobLogStore(Database database) {
     this.database = database;
+    this.search = new JobLogSearch(database, SELECT, JdbcJobLogStore::read);
     this.insert =
         new RowInsert<>(
             rows -> database.dialect().insertUnlessExists("jt_job_log", COLUMNS.names(), KEY, rows),
@@ -76,9 +79,24 @@ final class JdbcJobLogStore implements JobLogStore {
             + """
             WHERE execution_id = :executionId AND sequence_no > :aboveSequence
             ORDER BY execution_id, sequence_no
-            LIMIT :limit""",
+            LIMIT :limit\
+            """,
         Map.of("executionId", executionId, "aboveSequence", aboveSequence, "limit", limit),
         JdbcJobLogStore::read);
+  }
+
+  @Override
+  public Found searchAfter(
+      long executionId, int aboveSequence, Filter filter, int limit, int lookAt) {
+    return search.run(
+        JobLogSearch.Direction.AFTER, executionId, aboveSequence, filter, limit, lookAt);
+  }
+
+  @Override
+  public Found searchBefore(
+      long executionId, int belowSequence, Filter filter, int limit, int lookAt) {
+    return search.run(
+        JobLogSearch.Direction.BEFORE, executionId, belowSequence, filter, limit, lookAt);
   }
 
   @Override
@@ -87,7 +105,8 @@ final class JdbcJobLogStore implements JobLogStore {
         "count the bytes of the logs of " + executionIds.size() + " executions",
         """
         SELECT execution_id, SUM(OCTET_LENGTH(line)) AS bytes FROM jt_job_log
-        WHERE execution_id IN (:executionIds) GROUP BY execution_id""",
+        WHERE execution_id IN (:executionIds) GROUP BY execution_id\
+        """,
         Map.of("executionIds", executionIds),
         (row, number) -> Map.entry(row.getLong("execution_id"), row.getLong("bytes")));
   }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.millrace.api.Schedule;
 import io.millrace.internal.codec.CodecException;
+import io.millrace.internal.model.LogLevel;
 import io.millrace.jobtracker.domain.job.JobDefinition;
 import io.millrace.jobtracker.domain.job.JobState;
 import io.millrace.jobtracker.domain.outcome.DeadState;
@@ -16,6 +17,7 @@ import io.millrace.jobtracker.domain.trigger.TriggerKey;
 import io.millrace.jobtracker.store.DeadStore;
 import io.millrace.jobtracker.store.EveryDatabase;
 import io.millrace.jobtracker.store.ExecutingStore;
+import io.millrace.jobtracker.store.JobLogStore.Filter;
 import io.millrace.jobtracker.store.JobStore;
 import io.millrace.jobtracker.store.KnownJobStore;
 import io.millrace.jobtracker.store.LedgerStore;
@@ -45,6 +47,9 @@ import org.springframework.jdbc.datasource.DriverManagerDataSource;
 class IndexUseTest {
   private static final int WAITING = 100_000;
   private static final int PRIORITIES = 50;
+
+  /** An execution with many log lines. */
+  private static final long LOGGING = 1_000_000;
 
   private static final StatementRecorder recorder = new StatementRecorder();
   private static TestDatabase database;
@@ -169,6 +174,9 @@ class IndexUseTest {
         "INSERT INTO jt_relay SELECT CONCAT('r-', x), x, x FROM " + kind.numbers(20_000));
     database.execute(
         "INSERT INTO jt_job_log SELECT x, 1, 0, 'INFO', 'a line' FROM " + kind.numbers(20_000));
+    database.execute(
+        "INSERT INTO jt_job_log SELECT %d, x, 0, 'INFO', 'a line' FROM %s"
+            .formatted(LOGGING, kind.numbers(10_000)));
     database.execute(
         """
         INSERT INTO jt_audit
@@ -668,6 +676,33 @@ class IndexUseTest {
       read += rowsRead(query);
     }
     return read;
+  }
+
+  @Test
+  void lastLinesOfALogAreOneRangeReadOfTheirKeyWithoutASort() throws SQLException {
+    assertThat(stores.jobLog().searchBefore(LOGGING, 9_000, Filter.NONE, 500, 5_000).lines())
+        .hasSize(500);
+
+    Recorded query = lastQuery();
+    assertThat(plan(query)).contains("primary").satisfies(this::doesNotSort);
+    assertThat(rowsRead(query)).isBetween(500L, 502L);
+  }
+
+  @Test
+  void searchOfALogReadsNoMoreThanItMayLookAt() throws SQLException {
+    Filter rare = new Filter(LogLevel.INFO, "no such text");
+
+    assertThat(stores.jobLog().searchBefore(LOGGING, 9_000, rare, 50, 1_000).next())
+        .isEqualTo(8_000);
+    assertThat(stores.jobLog().searchAfter(LOGGING, 1_000, rare, 50, 1_000).next())
+        .isEqualTo(2_000);
+
+    List<Recorded> queries = recorder.take();
+    assertThat(queries).hasSize(4);
+    for (Recorded query : queries) {
+      assertThat(plan(query)).contains("primary").satisfies(this::doesNotSort);
+      assertThat(rowsRead(query)).isBetween(999L, 1_002L);
+    }
   }
 
   @Test
