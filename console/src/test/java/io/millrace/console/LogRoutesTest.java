@@ -1,6 +1,7 @@
 package io.millrace.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.millrace.console.api.history.LogRoutes.LogItem;
@@ -9,17 +10,24 @@ import io.millrace.console.api.operator.SessionRoutes.SignedIn;
 import io.millrace.console.api.operator.TokenRoutes.IssuedToken;
 import io.millrace.console.http.HttpLimits;
 import io.millrace.console.http.Problem;
+import io.millrace.internal.model.LogLevel;
+import io.millrace.internal.protocol.LogLine;
+import io.millrace.jobtracker.store.JobLogStore;
 import io.millrace.jobtracker.store.TestDatabase;
 import io.millrace.jobtracker.store.console.Role;
 import io.millrace.tasktracker.JobContext;
 import io.millrace.tasktracker.Result;
 import io.millrace.tasktracker.TaskTracker;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -28,11 +36,14 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 @Timeout(120)
 class LogRoutesTest {
@@ -301,6 +312,173 @@ class LogRoutesTest {
     assertThat(second.items()).extracting(LogItem::sequence).containsExactly(2);
     assertThat(page("?after=2").items()).isEmpty();
     assertThat(page("?after=2").next()).isNull();
+  }
+
+  private LogLine line(int sequence, LogLevel level, String text) {
+    return new LogLine(execution, sequence, Instant.EPOCH, level, text);
+  }
+
+  private void append(int from, int to, String text) {
+    JobLogStore store = console.database().stores().jobLog();
+    for (int first = from; first <= to; first += 500) {
+      store.append(
+          IntStream.rangeClosed(first, Math.min(to, first + 499))
+              .mapToObj(i -> line(i, LogLevel.DEBUG, text))
+              .toList());
+    }
+  }
+
+  @Test
+  void linesAreReadBackwardsFromTheEnd() throws Exception {
+    append(1_001, 1_005, "late");
+
+    LogPage end = page("?limit=3&before=2147483647");
+    assertThat(end.items()).extracting(LogItem::sequence).containsExactly(1_003, 1_004, 1_005);
+    assertThat(end.next()).isEqualTo("1003");
+    LogPage before = page("?limit=2&before=" + end.next());
+    assertThat(before.items()).extracting(LogItem::sequence).containsExactly(1_001, 1_002);
+    LogPage first = page("?limit=500&before=" + before.next());
+    assertThat(first.items()).allMatch(item -> item.sequence() < 1_001);
+    assertThat(first.next()).isNull();
+  }
+
+  @Test
+  void linesAreFoundByLevelAndText() throws Exception {
+    console
+        .database()
+        .stores()
+        .jobLog()
+        .append(
+            List.of(
+                line(1_001, LogLevel.ERROR, "The disk is 100% full"),
+                line(1_002, LogLevel.INFO, "the disk is 1000 times full"),
+                line(1_003, LogLevel.UNKNOWN, "of a newer worker")));
+
+    assertThat(page("?after=1000&level=error").items())
+        .extracting(LogItem::sequence)
+        .containsExactly(1_001, 1_003);
+    assertThat(page("?after=1000&contains=THE%20DISK").items()).hasSize(2);
+    assertThat(page("?before=2147483647&contains=100%25").items())
+        .extracting(LogItem::sequence)
+        .containsExactly(1_001);
+    assertThat(page("?contains=the%20disk&level=INFO&limit=1").next()).isEqualTo("1001");
+  }
+
+  @Test
+  void searchLooksAtABoundedNumberOfLinesAndGoesOn() throws Exception {
+    append(1_001, 6_001, "nothing of note");
+    console.database().stores().jobLog().append(List.of(line(900, LogLevel.INFO, "The needle")));
+
+    LogPage part = page("?before=2147483647&contains=needle");
+    assertThat(part.items()).isEmpty();
+    assertThat(part.next()).isEqualTo("1002");
+    LogPage rest = page("?contains=needle&before=" + part.next());
+    assertThat(rest.items()).extracting(LogItem::sequence).containsExactly(900);
+    assertThat(rest.next()).isNull();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "?before=0, before",
+    "?before=end, before",
+    "?before=9&after=3, before",
+    "?level=LOUD, level",
+    "?contains=, contains",
+    "?after=-1, after",
+    "?limit=501, limit"
+  })
+  void badValueIsRefusedAndItsParameterIsNamed(String query, String parameter) throws Exception {
+    RunningConsole.Answered answered =
+        console.ask("GET", "/api/v1/executions/" + execution + "/log" + query).send();
+
+    assertThat(answered.status()).isEqualTo(400);
+    assertThat(answered.as(Problem.class).detail()).contains("query parameter " + parameter);
+  }
+
+  private HttpResponse<InputStream> download(long of) throws Exception {
+    return http.send(
+        HttpRequest.newBuilder(URI.create(console.url() + "/api/v1/executions/" + of + "/log/text"))
+            .header("Authorization", "Bearer " + console.adminToken())
+            .build(),
+        HttpResponse.BodyHandlers.ofInputStream());
+  }
+
+  @Test
+  void wholeLogIsDownloadedAsText() throws Exception {
+    await().atMost(PATIENCE).until(() -> page("").items().size() == 2);
+    append(1_001, 1_450, "one of many \u5f20");
+
+    HttpResponse<InputStream> answered = download(execution);
+
+    assertThat(answered.headers().firstValue("Content-Type")).contains("text/plain; charset=utf-8");
+    assertThat(answered.headers().firstValue("Content-Disposition"))
+        .contains("attachment; filename=\"execution-" + execution + ".log\"");
+    List<String> lines =
+        new String(answered.body().readAllBytes(), StandardCharsets.UTF_8).lines().toList();
+    assertThat(lines).hasSize(3 + 450);
+    assertThat(lines.get(0)).matches("\\S{24}  INFO   first of talkative");
+    assertThat(lines.subList(1, 3)).last().isEqualTo("in two lines");
+    assertThat(lines.subList(3, lines.size()))
+        .containsOnly("1970-01-01T00:00:00.000Z  DEBUG  one of many \u5f20");
+  }
+
+  @Test
+  void downloadOfAnUnknownExecutionIsRefused() throws Exception {
+    assertThat(download(1).statusCode()).isEqualTo(404);
+  }
+
+  private void appendMoreThanBuffersHold() {
+    append(1_001, 4_000, "x".repeat(8_000));
+  }
+
+  @Test
+  void downloadThatFailsInTheMiddleDoesNotLookComplete() throws Exception {
+    appendMoreThanBuffersHold();
+    try (InputStream body = download(execution).body()) {
+      assertThat(body.read()).isPositive();
+
+      console.database().execute("ALTER TABLE jt_job_log RENAME TO jt_job_log_gone");
+
+      assertThatThrownBy(() -> body.transferTo(OutputStream.nullOutputStream()))
+          .isInstanceOf(IOException.class);
+    }
+  }
+
+  @Test
+  void aTokenHasItsShareOfDownloads() throws Exception {
+    appendMoreThanBuffersHold();
+    String viewer = console.token(Role.VIEW);
+    List<RawConnection> readers = new ArrayList<>();
+    try {
+      for (int i = 0; i < 4; i++) {
+        readers.add(downloader(viewer));
+        assertThat(readers.get(i).hear().status()).isEqualTo(200);
+      }
+      readers.add(downloader(viewer));
+      assertThat(readers.get(4).hear().status()).isEqualTo(503);
+      readers.add(downloader(console.adminToken()));
+      assertThat(readers.get(5).hear().status()).isEqualTo(200);
+
+      readers.get(0).close();
+      await()
+          .atMost(PATIENCE)
+          .until(
+              () -> {
+                readers.add(downloader(viewer));
+                return readers.get(readers.size() - 1).hear().status() == 200;
+              });
+    } finally {
+      for (RawConnection reader : readers) {
+        reader.close();
+      }
+    }
+  }
+
+  private RawConnection downloader(String token) throws IOException {
+    return new RawConnection(console)
+        .say(
+            "GET /api/v1/executions/%d/log/text HTTP/1.1\r\nHost: %s\r\nAuthorization: Bearer %s\r\n\r\n"
+                .formatted(execution, host(), token));
   }
 
   private LogPage page(String query) throws IOException, InterruptedException {

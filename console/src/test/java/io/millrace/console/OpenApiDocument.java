@@ -140,6 +140,8 @@ final class OpenApiDocument {
       usual.content(content(Reply.JSON, schemaOf(route.answer())));
     } else if (route.streamer() != null) {
       usual.content(content("text/event-stream", string(null)));
+    } else if (route.is(Route.Trait.TEXT_FILE)) {
+      usual.content(content("text/plain", string(null)));
     }
     responses.addApiResponse(String.valueOf(route.status()), usual);
     List<Problem.Kind> problems = new ArrayList<>(USUAL);

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param status HTTP status
  * @param mediaType of the content
- * @param content bytes, or a record to write as JSON; null for none
+ * @param content bytes, a {@link TextFile}, or a record to write as JSON; null for none
  * @param cookie the value of the header Set-Cookie, or null
  * @param tag the value of the header ETag, or null
  */
@@ -19,6 +19,7 @@ public record Reply(
     @Nullable String cookie,
     @Nullable String tag) {
   public static final String JSON = "application/json";
+  public static final String TEXT = "text/plain; charset=utf-8";
 
   public static Reply created(Object record) {
     return of(201, record);
@@ -30,6 +31,10 @@ public record Reply(
 
   public static Reply text(String mediaType, String text) {
     return new Reply(200, mediaType, text.getBytes(StandardCharsets.UTF_8), null, null);
+  }
+
+  public static Reply file(TextFile file) {
+    return new Reply(200, TEXT, file, null, null);
   }
 
   public static Reply of(int status, Object record) {

@@ -4,6 +4,7 @@ import io.millrace.jobtracker.store.console.Role;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -69,7 +70,9 @@ public record Route(
     /** The route changes nothing although its method may; it is not audited. */
     ONLY_LOOKS,
     /** It is answered on the event loop, without waiting for a thread or for I/O. */
-    FROM_MEMORY
+    FROM_MEMORY,
+    /** Its answer is a {@link TextFile}. */
+    TEXT_FILE
   }
 
   public boolean is(Trait trait) {
@@ -175,6 +178,11 @@ public record Route(
     /** Answers with a text that the document does not describe. */
     public Route answersText(Handler handler) {
       return build(200, null, handler, null);
+    }
+
+    /** Answers with a {@link TextFile}. */
+    public Route answersFile(Function<Call, TextFile> file) {
+      return is(Trait.TEXT_FILE).answersText(call -> Reply.file(file.apply(call)));
     }
 
     /** Answers with events. */

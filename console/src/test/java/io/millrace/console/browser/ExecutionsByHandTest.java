@@ -48,8 +48,11 @@ class ExecutionsByHandTest {
     operator.seesNoMore("first thousand");
     scene.workers().tell("talkative", SceneWorkers.END);
 
-    operator.sees("complete");
     operator.sees("succeeded");
+    operator.seesNoMore("live");
+    assertThat(operator.text()).contains("1 line matches");
+    operator.choose("Lowest level shown", "All levels");
+    operator.sees("complete, 3 lines");
   }
 
   @Test

@@ -9,6 +9,7 @@ import io.millrace.console.http.Refusals.Reason;
 import io.millrace.console.http.Reply;
 import io.millrace.console.http.Route;
 import io.millrace.console.http.Route.Trait;
+import io.millrace.console.http.TextFile;
 import io.millrace.jobtracker.store.console.Role;
 import io.vertx.core.http.HttpClosedException;
 import io.vertx.core.http.HttpMethod;
@@ -42,6 +43,7 @@ final class Answers {
   private final Connections connections;
   private final Sender sender;
   private final Streams streams;
+  private final Downloads downloads;
   private final Shares bodies = new Shares(MAX_BODIES_BYTES, MAX_BODIES_BYTES_OF_A_CALLER);
 
   Answers(ServerParts parts) {
@@ -49,6 +51,7 @@ final class Answers {
     this.connections = parts.connections();
     this.sender = parts.sender();
     this.streams = new Streams(parts);
+    this.downloads = new Downloads(parts);
   }
 
   void add(Router router, Route route) {
@@ -139,7 +142,15 @@ final class Answers {
     } else if (route.is(Trait.FROM_MEMORY)) {
       answerAtOnce(context, received);
     } else {
-      parts.blocking(context, () -> answer(received), reply -> sender.send(request, reply));
+      parts.blocking(context, () -> answer(received), reply -> send(context, received, reply));
+    }
+  }
+
+  private void send(RoutingContext context, Requests received, Reply reply) {
+    if (reply.content() instanceof TextFile file) {
+      downloads.begin(context, received.caller(), reply.mediaType(), file);
+    } else {
+      sender.send(context.request(), reply);
     }
   }
 

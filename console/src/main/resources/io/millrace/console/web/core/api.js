@@ -46,9 +46,12 @@ export const getTagged = async (url) => {
 };
 export const remove = (url) => call('DELETE', url);
 
+/** The address of what the browser gets by itself, such as a download. */
+export const address = (url) => `/api/v1${url}`;
+
 /** Events of a stream, from behind the sequence number that is given; close() ends it. */
 export function events(url) {
-  return new EventSource(`/api/v1${url}`);
+  return new EventSource(address(url));
 }
 
 /** Begins a session; the cookie that stands for it is out of the reach of scripts. */

@@ -1,13 +1,11 @@
 import { html, nothing } from '/console/lib/lit-html/lit-html.js';
-import { events, get, path, withQuery } from '../core/api.js';
+import { get, path } from '../core/api.js';
 import { between, duration, instant, number, prettyJson } from '../core/format.js';
 import { endedOf } from '../core/parts.js';
 import { t, word } from '../core/words.js';
 import {
   badge,
   button,
-  choice,
-  emptyNotice,
   facts,
   groupLink,
   jobLink,
@@ -16,22 +14,11 @@ import {
   workerLink,
 } from '../core/view.js';
 import { plannedFor } from './history.js';
+import { beginLog, logSection } from './log.js';
 import { attemptOf, elapsed, partName, progressOf, running, stopMark, terminateButton } from './running.js';
-
-const LEVELS = ['DEBUG', 'INFO', 'WARN', 'ERROR'];
-const LEVEL_TONES = { INFO: 'good', WARN: 'warn', ERROR: 'bad' };
-
-/** Lines of one request, and lines that are kept here: the latest of them. */
-const LINES_AT_ONCE = 500;
-const MOST_LINES = 2_000;
 
 /** Characters of a result that are shown at first. */
 const MOST_RESULT_CHARS = 4_000;
-
-/** Lines may arrive a little after the end of their execution. */
-const STRAGGLERS_MILLIS = 10_000;
-const DRAW_MILLIS = 200;
-const AGAIN_MILLIS = 5_000;
 
 export const execution = {
   title: ({ data }) =>
@@ -77,7 +64,7 @@ function view(page) {
       ? section(t('col.message'), html`<pre tabindex="0">${ended.message}</pre>`)
       : nothing}
     ${page.data.result ? section(t('execution.result'), resultView(page)) : nothing}
-    ${section(t('execution.log'), logView(page), page.ui.log ? logControls(page) : nothing)}
+    ${logSection(page)}
   `;
 }
 
@@ -155,174 +142,4 @@ function factsOfBoth(row, attempt) {
     [t('col.handler'), row.handler],
     [t('col.execution'), row.id],
   ];
-}
-
-async function beginLog(page, detail) {
-  const log = { id: detail.id, lines: [], last: 0, dropped: 0, more: false, state: 'reading' };
-  page.ui.log = log;
-  page.ui.follow ??= Boolean(detail.underWay);
-  try {
-    await readOn(log);
-  } catch (failure) {
-    page.ui.log = null;
-    throw failure;
-  }
-  if (page.isCurrent && isStillWritten(detail)) {
-    page.onLeave(() => leaveLog(log));
-    stream(page, log);
-  } else {
-    log.state = 'over';
-  }
-}
-
-function isStillWritten({ underWay, ended }) {
-  return underWay || Date.now() - new Date(ended.finishedAt).getTime() < STRAGGLERS_MILLIS;
-}
-
-async function readOn(log) {
-  const url = path`/executions/${log.id}/log`;
-  const { items, next } = await get(withQuery(url, { after: log.last, limit: LINES_AT_ONCE }));
-  take(log, items);
-  log.more = Boolean(next);
-}
-
-function take(log, lines) {
-  const fresh = lines.filter((line) => line.sequence > log.last);
-  if (fresh.length > 0) {
-    log.lines = [...log.lines, ...fresh];
-    log.last = fresh.at(-1).sequence;
-  }
-  const tooMany = log.lines.length - MOST_LINES;
-  if (tooMany > 0) {
-    log.lines = log.lines.slice(tooMany);
-    log.dropped += tooMany;
-  }
-}
-
-function stream(page, log) {
-  const url = path`/executions/${log.id}/log/stream`;
-  const source = events(withQuery(url, { after: log.last }));
-  log.source = source;
-  log.more = false;
-  source.addEventListener('open', () => drawSoon(page, log, 'live'));
-  source.addEventListener('line', ({ data }) => {
-    take(log, [JSON.parse(data)]);
-    drawSoon(page, log, 'live');
-  });
-  source.addEventListener('end', () => {
-    source.close();
-    drawSoon(page, log, 'over');
-    page.load();
-  });
-  source.addEventListener('error', () => {
-    drawSoon(page, log, 'broken');
-    if (source.readyState === EventSource.CLOSED) {
-      clearTimeout(log.again);
-      log.again = setTimeout(() => stream(page, log), AGAIN_MILLIS);
-    }
-  });
-}
-
-function leaveLog(log) {
-  log.source?.close();
-  clearTimeout(log.again);
-  clearTimeout(log.drawing);
-  log.drawing = null;
-}
-
-/** Lines come by the hundred; the page is drawn for many of them at once. */
-function drawSoon(page, log, state) {
-  log.state = state;
-  log.drawing ??= setTimeout(() => {
-    log.drawing = null;
-    if (page.isCurrent) {
-      page.set({});
-      scrollToEnd(page);
-    }
-  }, DRAW_MILLIS);
-}
-
-function scrollToEnd(page) {
-  const area = document.getElementById('log');
-  if (page.ui.follow && area) {
-    area.scrollTop = area.scrollHeight;
-  }
-}
-
-function logControls(page) {
-  const follow = (event) => {
-    page.set({ follow: event.currentTarget.checked });
-    scrollToEnd(page);
-  };
-  const levels = LEVELS.map((level) => [level, t('execution.level-up', { level: word('level', level) })]);
-  return html`<div class="actions">
-    <span class="muted" role="status">${t(`execution.log.${page.ui.log.state}`)}</span>
-    <label
-      ><span class="unseen">${t('execution.level')}</span>
-      ${choice('level', page.ui.level ?? '', [['', t('execution.all-levels')], ...levels], (event) =>
-        page.set({ level: event.currentTarget.value }),
-      )}</label
-    >
-    <label><input type="checkbox" .checked=${page.ui.follow} @change=${follow} /> ${t('execution.follow')}</label>
-  </div>`;
-}
-
-function logView(page) {
-  const { log } = page.ui;
-  if (!log || (log.lines.length === 0 && log.state === 'reading')) {
-    return html`<p class="loading" aria-busy="true">${t('loading')}</p>`;
-  }
-  if (log.lines.length === 0) {
-    return emptyNotice(t(page.data.underWay ? 'execution.log-none-yet' : 'execution.log-none'));
-  }
-  const lowest = LEVELS.indexOf(page.ui.level);
-  const lines = log.lines.filter((line) => LEVELS.indexOf(line.level) >= lowest);
-  return html`
-    ${log.dropped > 0
-      ? html`<p class="hint">${t('execution.log-dropped', { n: log.dropped })}</p>`
-      : nothing}
-    ${lines.length === 0 ? emptyNotice(t('execution.log-filtered')) : logLines(page, lines)}
-    ${log.more ? button(t('execution.log-more'), () => showMore(page, log)) : nothing}
-  `;
-}
-
-function logLines(page, lines) {
-  return html`<div
-    id="log"
-    class="log"
-    role="log"
-    tabindex="0"
-    aria-live=${page.ui.follow ? 'polite' : 'off'}
-    aria-label=${t('execution.log')}
-    @scroll=${(event) => stopFollowing(page, event.currentTarget)}
-  >
-    ${lines.map(
-      ({ at, level, text }) =>
-        html`<div class="line" data-level=${level}>
-          <time datetime=${at} title=${at}>${clock(at)}</time
-          ><span class="badge" data-tone=${LEVEL_TONES[level] ?? 'calm'}>${word('level', level)}</span
-          ><span>${text}</span>
-        </div>`,
-    )}
-  </div>`;
-}
-
-/** Who scrolls back wants to read. */
-function stopFollowing(page, area) {
-  const isAtEnd = area.scrollHeight - area.scrollTop - area.clientHeight < 8;
-  if (page.ui.follow && !isAtEnd) {
-    page.set({ follow: false });
-  }
-}
-
-async function showMore(page, log) {
-  await page.act(() => readOn(log));
-}
-
-/** Written by hand: a log has thousands of lines, and the browser's own writing takes its time. */
-function clock(text) {
-  const at = new Date(text);
-  const two = (value) => String(value).padStart(2, '0');
-  const time = `${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}`;
-  return `${time}.${String(at.getMilliseconds()).padStart(3, '0')}`;
 }
