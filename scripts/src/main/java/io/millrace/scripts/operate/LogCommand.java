@@ -3,6 +3,7 @@ package io.millrace.scripts.operate;
 import io.millrace.console.api.history.LogRoutes.LogItem;
 import io.millrace.console.api.history.LogRoutes.LogPage;
 import io.millrace.internal.codec.JsonCodec;
+import io.millrace.internal.model.LogLevel;
 import io.millrace.scripts.ExitCode;
 import io.millrace.scripts.api.Answer;
 import io.millrace.scripts.api.ApiPath;
@@ -13,12 +14,17 @@ import io.millrace.scripts.option.Operator;
 import io.millrace.scripts.output.Cell;
 import io.millrace.scripts.output.Output;
 import java.io.PrintWriter;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /** {@code millrace log}: shows the log of an execution. */
 @Command(
@@ -51,6 +57,26 @@ public final class LogCommand implements Callable<Integer> {
       description = "Start after the line with this number.")
   private @Nullable Integer after;
 
+  @Option(
+      names = {"-n", "--tail"},
+      paramLabel = "N",
+      description = "Print only the last N lines, of those that match.")
+  private @Nullable Integer tail;
+
+  @Option(
+      names = "--level",
+      paramLabel = "LEVEL",
+      description = "Print only lines of this level or a higher one: DEBUG, INFO, WARN or ERROR.")
+  private @Nullable LogLevel level;
+
+  @Option(
+      names = "--contains",
+      paramLabel = "TEXT",
+      description = "Print only lines that contain this text, ignoring case.")
+  private @Nullable String contains;
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
   @Mixin private ApiOptions api = new ApiOptions();
 
   /** How the execution ended, from the last event. */
@@ -58,8 +84,11 @@ public final class LogCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
+    checkOptions();
     Operator operator = api.operator();
-    if (follow) {
+    if (tail != null) {
+      printTail(operator, tail);
+    } else if (follow) {
       follow(operator);
     } else {
       printAll(operator);
@@ -67,17 +96,57 @@ public final class LogCommand implements Callable<Integer> {
     return ExitCode.OK;
   }
 
+  private void checkOptions() {
+    if (follow && (tail != null || level != null || contains != null)) {
+      throw refusal("--follow cannot be combined with --tail, --level or --contains");
+    }
+    if (tail != null && (tail < 1 || after != null)) {
+      throw refusal(
+          after == null ? "--tail must be at least 1" : "--tail cannot be combined with --after");
+    }
+  }
+
+  private ParameterException refusal(String reason) {
+    return new ParameterException(spec.commandLine(), reason);
+  }
+
+  private ApiPath path(int limit) {
+    return ApiPath.of("executions", execution, "log")
+        .with("level", level)
+        .with("contains", contains)
+        .with("limit", limit);
+  }
+
+  /**
+   * Reads backwards from the end, and prints the pages in the order in which the job wrote them.
+   */
+  private void printTail(Operator operator, int wanted) throws InterruptedException {
+    Deque<Answer<LogPage>> pages = new ArrayDeque<>();
+    String place = String.valueOf(Integer.MAX_VALUE);
+    for (int left = wanted; left > 0 && place != null; ) {
+      Answer<LogPage> page =
+          operator
+              .api()
+              .get(path(Math.min(left, LARGEST_PAGE)).with("before", place), LogPage.class);
+      pages.push(page);
+      left -= page.value().items().size();
+      place = page.value().next();
+    }
+    pages.forEach(page -> print(operator, page));
+  }
+
+  private static void print(Operator operator, Answer<LogPage> page) {
+    operator
+        .output()
+        .show(page, (value, out) -> value.items().forEach(row -> out.println(line(row))));
+  }
+
   private void printAll(Operator operator) throws InterruptedException {
     String place = after == null ? null : after.toString();
     do {
-      ApiPath path =
-          ApiPath.of("executions", execution, "log")
-              .with("after", place)
-              .with("limit", LARGEST_PAGE);
+      ApiPath path = path(LARGEST_PAGE).with("after", place);
       Answer<LogPage> page = operator.api().get(path, LogPage.class);
-      operator
-          .output()
-          .show(page, (value, out) -> value.items().forEach(row -> out.println(line(row))));
+      print(operator, page);
       place = page.value().next();
     } while (place != null && !operator.output().isLeft());
   }

@@ -66,6 +66,15 @@ class OperatedJobsTest {
                 context -> {
                   context.logger().info("begins\nwith " + context.params());
                   ran.add(context.taskId());
+                  if (context.taskId().equals("talkative")) {
+                    for (int row = 1; row <= 700; row++) {
+                      if (row % 100 == 0) {
+                        context.logger().warn("row " + row);
+                      } else {
+                        context.logger().info("row " + row);
+                      }
+                    }
+                  }
                   if (context.taskId().equals("long")) {
                     context.step("charge", () -> {});
                     context.progress(40, "of the files");
@@ -341,6 +350,33 @@ class OperatedJobsTest {
     assertRefused(operated.run("log", "42", "-f"), ExitCode.FAILED, "no execution 42");
     assertRefused(operated.run("log", "42"), ExitCode.FAILED, "no execution 42");
     assertRefused(operated.run("log", "x"), ExitCode.BAD_INPUT, "'x'");
+  }
+
+  @Test
+  void linesOfALogAreFoundByLevelAndTextAndFromItsEnd() throws InterruptedException {
+    submit("talkative");
+    assertThat(ran.take()).isEqualTo("talkative");
+    String id = ended("talkative");
+    assertThat(operated.run("log", id, "-f").out().lines()).hasSize(702);
+
+    assertThat(operated.done("log", id, "--tail", "600").lines())
+        .hasSize(600)
+        .satisfies(
+            lines -> {
+              assertThat(lines.get(0)).endsWith("  INFO   row 101");
+              assertThat(lines.get(599)).endsWith("  WARN   row 700");
+            });
+    assertThat(operated.done("log", id, "--level", "warn").lines()).hasSize(7);
+    assertThat(operated.done("log", id, "--contains", "ROW 70").lines()).hasSize(2);
+    assertThat(operated.done("log", id, "--tail=9", "--level=WARN", "--contains=row 1"))
+        .containsPattern("^\\S+Z  WARN   row 100\n$");
+    assertRefused(
+        operated.run("log", id, "-f", "--tail", "3"), ExitCode.BAD_INPUT, "cannot be combined");
+    assertRefused(
+        operated.run("log", id, "--after", "1", "--tail", "3"),
+        ExitCode.BAD_INPUT,
+        "cannot be combined");
+    assertRefused(operated.run("log", id, "--tail", "0"), ExitCode.BAD_INPUT, "at least 1");
   }
 
   @Test
