@@ -8,7 +8,7 @@ import { currentLanguage, languages, locale, speak, t, word } from './core/words
 import { choice, emptyNotice, linkWith } from './core/view.js';
 import './core/chart.js';
 import { NAVIGATION, pageAt } from './pages.js';
-import { signInView } from './pages/sign-in.js';
+import { closeSignInDialog, showSignInDialog, signInDialog, signInView } from './pages/sign-in.js';
 
 const ROLES = ['VIEW', 'OPERATE', 'ADMIN'];
 const AGAIN_MILLIS = [1_000, 2_000, 3_000, 5_000];
@@ -17,6 +17,10 @@ const THEME_KEPT_AS = 'millrace.theme';
 
 let session = null;
 let signInFailure = null;
+
+/** While the session has ended and the page is still there; what was typed in it is not lost. */
+let sessionOver = false;
+let wasNotChanged = false;
 let shown = null;
 let lostSince = null;
 let failures = 0;
@@ -124,11 +128,18 @@ class Visit {
     } catch (failure) {
       if (failure instanceof api.Unreachable) {
         tell(t('change.unknown'), 'bad');
+      } else if (this.isSignedOut(failure)) {
+        wasNotChanged = true;
       } else if (!noteLoss(failure)) {
         tell(failure.message, 'bad');
       }
       return undefined;
     }
+  }
+
+  /** Whether the failure is that the session has ended; then sign-in is shown over the page. */
+  isSignedOut(failure) {
+    return failure instanceof api.Problem && failure.status === 401 && noteLoss(failure);
   }
 
   leave() {
@@ -140,11 +151,12 @@ class Visit {
 /** Whether the failure is dealt with: the session is over, or the tracker gone for a while. */
 function noteLoss(failure) {
   if (failure instanceof api.Problem && failure.status === 401) {
-    session = null;
-    shown?.leave();
-    shown = null;
-    signInFailure = t('session.over');
+    sessionOver = true;
     draw();
+    showSignInDialog();
+    return true;
+  }
+  if (failure instanceof api.OtherOperator) {
     return true;
   }
   if (failure instanceof api.Unreachable || failure.status === 503) {
@@ -199,27 +211,77 @@ function signedOut() {
 
 async function signIn(token) {
   try {
-    session = await api.signIn(token);
-    signInFailure = null;
-    open();
+    welcome(await api.signIn(token));
   } catch (failure) {
     signInFailure = failure instanceof api.Unreachable ? t('lost.now') : failure.message;
     draw();
   }
 }
 
+/** Goes on with the page that is open if the same user has signed in again, and begins anew for another. */
+function welcome(begun) {
+  const isSame = session?.name === begun.name && session?.role === begun.role;
+  session = begun;
+  signInFailure = null;
+  if (sessionOver && isSame) {
+    goOn();
+  } else {
+    leavePage();
+    open();
+  }
+}
+
+function goOn() {
+  sessionOver = false;
+  closeSignInDialog();
+  if (wasNotChanged) {
+    wasNotChanged = false;
+    tell(t('session.not-changed'), 'bad');
+  }
+  draw();
+  shown.load();
+}
+
+/** Nothing of the page is left, neither its data nor what was typed in it. */
+function leavePage() {
+  sessionOver = false;
+  wasNotChanged = false;
+  cancelQuestion();
+  shown?.leave();
+  shown = null;
+  render(nothing, document.body);
+}
+
 async function signOut() {
   try {
     await api.signOut();
   } catch (failure) {
-    tell(failure.message, 'bad');
-    return;
+    if (failure.status !== 401) {
+      tell(failure.message, 'bad');
+      return;
+    }
   }
-  shown.leave();
-  shown = null;
+  leavePage();
   session = null;
   signInFailure = null;
   draw();
+}
+
+/** Another tab has signed in somebody else: nothing was changed in the name of the one whom this page shows. */
+function changeOperator(other) {
+  tell(t('session.other', { name: other.name }), 'bad');
+  session = other;
+  leavePage();
+  open();
+}
+
+/** Another tab may have signed in meanwhile. */
+async function lookForSession() {
+  try {
+    welcome(await api.whoAmI());
+  } catch {
+    showSignInDialog();
+  }
 }
 
 function signedIn() {
@@ -258,7 +320,7 @@ function signedIn() {
       </header>
       ${content()}
     </main>
-    ${dialogs()}
+    ${sessionOver ? signInDialog({ name: session.name, failure: signInFailure, signIn }) : nothing} ${dialogs()}
   `;
 }
 
@@ -333,9 +395,7 @@ function showTheme() {
 /** A browser that was signed in before still is: its cookie says so. */
 async function resume() {
   try {
-    session = await api.whoAmI();
-    signInFailure = null;
-    open();
+    welcome(await api.whoAmI());
   } catch (failure) {
     if (failure instanceof api.Unreachable || failure.status === 503) {
       setTimeout(resume, AGAIN_MILLIS.at(-1));
@@ -345,8 +405,21 @@ async function resume() {
   }
 }
 
+/** A tab that is looked at again shows what is so now. */
+function lookAgain() {
+  if (document.hidden) {
+    return;
+  }
+  if (sessionOver) {
+    lookForSession();
+  } else {
+    shown?.load();
+  }
+}
+
 onDialogChange(draw);
+api.onOtherOperator(changeOperator);
 addEventListener('hashchange', open);
-document.addEventListener('visibilitychange', () => !document.hidden && shown?.load());
+document.addEventListener('visibilitychange', lookAgain);
 showTheme();
 resume();

@@ -2,7 +2,9 @@
 
 const PATIENCE_MILLIS = 20_000;
 
-let csrfToken = null;
+/** Who is signed in, with the token that changes need; null if nobody is known to be. */
+let session = null;
+let toldOfOthers = () => {};
 
 /** The tracker refused, and says why. */
 export class Problem extends Error {
@@ -13,6 +15,9 @@ export class Problem extends Error {
     this.currentVersion = currentVersion;
   }
 }
+
+/** Another tab has signed in somebody else; the listener for that has been told. */
+export class OtherOperator extends Problem {}
 
 /** Nothing came back: the tracker restarts, or is not there. */
 export class Unreachable extends Error {}
@@ -54,9 +59,14 @@ export function events(url) {
   return new EventSource(address(url));
 }
 
+/** What is to be called with the new session if another tab has signed in somebody else. */
+export function onOtherOperator(listener) {
+  toldOfOthers = listener;
+}
+
 /** Begins a session; the cookie that stands for it is out of the reach of scripts. */
 export async function signIn(token) {
-  return remember(await call('POST', '/session', { token }));
+  return remember(await request('POST', '/session', { token }));
 }
 
 /** Who is signed in. */
@@ -66,21 +76,44 @@ export async function whoAmI() {
 
 export async function signOut() {
   await call('DELETE', '/session');
-  csrfToken = null;
+  session = null;
 }
 
-function remember(session) {
-  csrfToken = session.csrfToken ?? null;
-  return session;
+function remember(begun) {
+  session = begun;
+  return begun;
 }
 
-async function call(method, url, body, more = {}, look = () => {}) {
+/** A request; a change that has the token of an earlier session of this browser is repeated once with that of the present one. */
+async function call(method, url, ...rest) {
+  const before = session;
+  try {
+    return await request(method, url, ...rest);
+  } catch (failure) {
+    if (method !== 'GET' && failure.status === 403 && (await hasNewToken(before))) {
+      return request(method, url, ...rest);
+    }
+    throw failure;
+  }
+}
+
+/** Whether the same user has begun another session, in another tab. Changes are not repeated in the name of somebody else. */
+async function hasNewToken(before) {
+  const { name, role, csrfToken } = await whoAmI();
+  if (name === before?.name && role === before?.role) {
+    return csrfToken !== before.csrfToken;
+  }
+  toldOfOthers(session);
+  throw new OtherOperator(403);
+}
+
+async function request(method, url, body, more = {}, look = () => {}) {
   const headers = { Accept: 'application/json', ...more };
   if (body !== undefined) {
     headers['Content-Type'] = 'application/json';
   }
-  if (method !== 'GET' && csrfToken !== null) {
-    headers['X-CSRF-Token'] = csrfToken;
+  if (method !== 'GET' && session?.csrfToken) {
+    headers['X-CSRF-Token'] = session.csrfToken;
   }
   let response;
   let answer;

@@ -16,7 +16,8 @@ export async function showConflict(page, values, failure) {
     const now = await getTagged(path`/jobs/${nodeGroup}/${taskId}`);
     const draft = editedJob(values, page.ui.began, jobOf(page));
     page.set({ refusal: null, conflict: { now, draft } });
-  } catch {
+  } catch (problem) {
+    page.isSignedOut(problem);
     page.set({ refusal: failure.message || t('lost.now') });
   }
 }

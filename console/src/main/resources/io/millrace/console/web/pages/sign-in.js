@@ -4,30 +4,56 @@ import { field } from '../core/view.js';
 
 /** What there is to see without a token. */
 export function signInView({ failure, signIn, languageChoice }) {
+  return html`<main class="sign-in card">
+    <h1 tabindex="-1"><img src="/console/icon.svg" alt="" width="32" height="32" /> Millrace</h1>
+    ${signInForm({ failure, signIn })} ${languageChoice()}
+  </main>`;
+}
+
+/** Over a page whose session has ended: the page stays as it is, with all that was typed. */
+export function signInDialog({ name, failure, signIn }) {
+  const stay = (event) => event.preventDefault();
+  return html`<dialog class="session" aria-labelledby="session-title" @cancel=${stay} @close=${showSignInDialog}>
+    <h2 id="session-title">${t('session.over')}</h2>
+    <p>${t('session.over.text', { name })}</p>
+    ${signInForm({ failure, signIn })}
+  </dialog>`;
+}
+
+/** Opens the dialog if it is there; also again, should the browser have closed it without a sign-in. */
+export function showSignInDialog() {
+  const dialog = document.querySelector('dialog.session');
+  if (dialog && !dialog.open) {
+    dialog.showModal();
+  }
+}
+
+/** Closes the dialog, which gives the focus back. */
+export function closeSignInDialog() {
+  document.querySelector('dialog.session')?.close();
+}
+
+function signInForm({ failure, signIn }) {
   const submit = (event) => {
     event.preventDefault();
     signIn(event.currentTarget.elements.token.value.trim());
   };
-  return html`<main class="sign-in card">
-    <h1 tabindex="-1"><img src="/console/icon.svg" alt="" width="32" height="32" /> Millrace</h1>
-    <form @submit=${submit}>
-      ${field(
-        'token',
-        t('sign-in.token'),
-        html`<input
-          id="token"
-          name="token"
-          type="password"
-          autocomplete="current-password"
-          required
-          autofocus
-          aria-describedby="token-hint"
-        />`,
-        t('sign-in.hint'),
-      )}
-      ${failure ? html`<p class="problem" role="alert">${failure}</p>` : nothing}
-      <button type="submit" class="main">${t('sign-in')}</button>
-    </form>
-    ${languageChoice()}
-  </main>`;
+  return html`<form @submit=${submit}>
+    ${field(
+      'token',
+      t('sign-in.token'),
+      html`<input
+        id="token"
+        name="token"
+        type="password"
+        autocomplete="current-password"
+        required
+        autofocus
+        aria-describedby="token-hint"
+      />`,
+      t('sign-in.hint'),
+    )}
+    ${failure ? html`<p class="problem" role="alert">${failure}</p>` : nothing}
+    <button type="submit" class="main">${t('sign-in')}</button>
+  </form>`;
 }

@@ -320,6 +320,9 @@ async function send(page, event) {
     }
     page.go(link`/jobs/${nodeGroup}/${taskId}`);
   } catch (failure) {
+    if (page.isSignedOut(failure)) {
+      return;
+    }
     if (isEdit(page) && failure.status === 412) {
       await showConflict(page, values, failure);
     } else {
@@ -365,6 +368,7 @@ async function loadPreview(page, values) {
   try {
     preview = await previewOf(page, values);
   } catch (failure) {
+    page.isSignedOut(failure);
     preview = { refusal: failure instanceof Problem || failure.message ? failure.message : t('lost.now') };
   }
   if (page.isCurrent && page.ui.turn === turn) {
