@@ -2,8 +2,9 @@
 
 import { html, nothing, render } from '/console/lib/lit-html/lit-html.js';
 import * as api from './core/api.js';
+import { browserAhead, nowText } from './core/clock.js';
 import { cancelQuestion, dialogs, onDialogChange, tell } from './core/dialog.js';
-import { instant } from './core/format.js';
+import { instant, span } from './core/format.js';
 import { currentLanguage, languages, locale, speak, t, word } from './core/words.js';
 import { choice, emptyNotice, linkWith } from './core/view.js';
 import './core/chart.js';
@@ -83,7 +84,7 @@ class Visit {
         return;
       }
       this.data = data;
-      this.loadedAt = new Date().toISOString();
+      this.loadedAt = nowText();
       this.failure = null;
       failures = 0;
       lostSince = null;
@@ -161,7 +162,7 @@ function noteLoss(failure) {
   }
   if (failure instanceof api.Unreachable || failure.status === 503) {
     failures++;
-    lostSince ??= new Date().toISOString();
+    lostSince ??= nowText();
     draw();
     shown?.again(AGAIN_MILLIS[Math.min(failures, AGAIN_MILLIS.length) - 1]);
     return true;
@@ -306,7 +307,10 @@ function signedIn() {
       <span class="who">${session.name} <small>${word('role', session.role)}</small></span>
       <button type="button" class="quiet" @click=${signOut}>${t('sign-out')}</button>
     </header>
-    ${lostSince === null ? nothing : html`<p class="lost" role="alert">${lostText()}</p>`}
+    <div class="warnings">
+      ${lostSince === null ? nothing : html`<p role="alert">${lostText()}</p>`}
+      ${browserAhead() === 0 ? nothing : html`<p role="status">${clockText(browserAhead())}</p>`}
+    </div>
     <nav id="navigation" aria-label=${t('navigation')} class=${menuOpen ? 'open' : ''}>
       ${NAVIGATION.map((group) => navigationGroup(group))}
     </nav>
@@ -356,6 +360,10 @@ function content() {
 function lostText() {
   const since = new Date(lostSince).toLocaleTimeString(locale(), { hourCycle: 'h23' });
   return t('lost', { since });
+}
+
+function clockText(ahead) {
+  return t(ahead > 0 ? 'clock.ahead' : 'clock.behind', { span: span(Math.abs(ahead)) });
 }
 
 function languageChoice() {

@@ -93,7 +93,7 @@ public final class ApiServer implements AutoCloseable {
                 new ConnectionGate(connections, listening.limits().connections(), now)),
             listening.limits(),
             connections,
-            new Sender(connections, refusals, codec, now),
+            new Sender(connections, refusals, codec, clock, now),
             doorkeeper,
             listening.hosts(),
             codec,

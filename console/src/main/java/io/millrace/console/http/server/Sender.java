@@ -5,6 +5,7 @@ import io.millrace.console.http.Refusals;
 import io.millrace.console.http.Refusals.Reason;
 import io.millrace.console.http.Reply;
 import io.millrace.internal.codec.JsonCodec;
+import io.millrace.internal.time.Clock;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
@@ -25,6 +26,10 @@ final class Sender {
 
   private static final int SMALL = 4 << 10;
   private static final String CONTENT_TYPE = "Content-Type";
+
+  /** When an answer was sent, in milliseconds since 1970. */
+  private static final String TIME = "Millrace-Time";
+
   private static final String CONNECTION = "Connection";
   private static final String CLOSE = "close";
 
@@ -46,18 +51,30 @@ final class Sender {
   private final Connections connections;
   private final Refusals refusals;
   private final JsonCodec codec;
+  private final Clock clock;
   private final LongSupplier now;
 
-  Sender(Connections connections, Refusals refusals, JsonCodec codec, LongSupplier now) {
+  /**
+   * @param clock tells clients what time it is here
+   * @param now milliseconds of a clock that is never set
+   */
+  Sender(
+      Connections connections, Refusals refusals, JsonCodec codec, Clock clock, LongSupplier now) {
     this.connections = connections;
     this.refusals = refusals;
     this.codec = codec;
+    this.clock = clock;
     this.now = now;
   }
 
   /** Adds the headers that every answer has. */
   static void putSecurityHeaders(HttpServerResponse response) {
     SECURITY_HEADERS.forEach(response::putHeader);
+  }
+
+  /** Clients compute ages from it: their own clocks may be wrong. */
+  private void putTime(HttpServerResponse response) {
+    response.putHeader(TIME, Long.toString(clock.millis()));
   }
 
   /** Whether memory is left for more unsent bytes. */
@@ -75,6 +92,7 @@ final class Sender {
     byte[] bytes =
         content == null ? new byte[0] : content instanceof byte[] raw ? raw : codec.encode(content);
     response.setStatusCode(reply.status());
+    putTime(response);
     if (reply.cookie() != null) {
       response.putHeader("Set-Cookie", reply.cookie());
     }
@@ -162,6 +180,7 @@ final class Sender {
       return;
     }
     response.setStatusCode(problem.status()).putHeader(CONTENT_TYPE, Problem.MEDIA_TYPE);
+    putTime(response);
     if (problem.status() == Problem.Kind.UNAUTHENTICATED.status()) {
       response.putHeader("WWW-Authenticate", "Bearer realm=\"millrace\"");
     }

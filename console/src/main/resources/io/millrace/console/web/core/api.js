@@ -1,6 +1,11 @@
 /** All that the console asks of the tracker: the same API, under /api/v1, that programs use. */
 
+import { learn } from './clock.js';
+
 const PATIENCE_MILLIS = 20_000;
+
+/** The time at which the tracker answered, in epoch milliseconds. */
+const CLOCK = 'Millrace-Time';
 
 /** Who is signed in, with the token that changes need; null if nobody is known to be. */
 let session = null;
@@ -117,6 +122,7 @@ async function request(method, url, body, more = {}, look = () => {}) {
   }
   let response;
   let answer;
+  const asked = Date.now();
   try {
     response = await fetch(`/api/v1${url}`, {
       method,
@@ -124,6 +130,7 @@ async function request(method, url, body, more = {}, look = () => {}) {
       body: body === undefined ? undefined : JSON.stringify(body),
       signal: AbortSignal.timeout(PATIENCE_MILLIS),
     });
+    learn(Number(response.headers.get(CLOCK) ?? NaN), asked, Date.now());
     answer = response.status === 204 ? null : await response.json();
   } catch (failure) {
     throw new Unreachable(failure.message);

@@ -1,6 +1,7 @@
 /** Instants, spans of time and numbers, as people read them. */
 
 import { html, nothing } from '/console/lib/lit-html/lit-html.js';
+import { now } from './clock.js';
 import { locale, t } from './words.js';
 
 const SECOND = 1_000;
@@ -71,7 +72,7 @@ export function instant(text, { millis = true } = {}) {
     return '–';
   }
   const at = new Date(text);
-  const isToday = at.toDateString() === new Date().toDateString();
+  const isToday = at.toDateString() === new Date(now()).toDateString();
   const options = {
     hour: '2-digit',
     minute: '2-digit',
@@ -84,11 +85,11 @@ export function instant(text, { millis = true } = {}) {
 }
 
 /** How far off an instant is: "in 5 s", "3 min ago". */
-export function away(text, now = Date.now()) {
+export function away(text) {
   if (!text) {
     return nothing;
   }
-  const millis = new Date(text).getTime() - now;
+  const millis = new Date(text).getTime() - now();
   return t(millis >= 0 ? 'in-span' : 'span-ago', { span: span(Math.abs(millis)) });
 }
 

@@ -1,6 +1,7 @@
 /** What searches have in common: fields for text and time, and the spans that are asked for most. */
 
 import { html, nothing } from '/console/lib/lit-html/lit-html.js';
+import { now } from './clock.js';
 import { fieldOf, instantOf } from './format.js';
 import { t } from './words.js';
 import { field, linkWith, searchForm } from './view.js';
@@ -59,7 +60,7 @@ export function quickRanges(page) {
 }
 
 function ago(minutes) {
-  return new Date((Math.floor(Date.now() / MINUTE) - minutes) * MINUTE).toISOString();
+  return new Date((Math.floor(now() / MINUTE) - minutes) * MINUTE).toISOString();
 }
 
 /** From six in the evening to eight in the morning, by this browser's clock. */
@@ -68,7 +69,7 @@ export function lastNight() {
 }
 
 function timeOfDay(hour, days = 0) {
-  const at = new Date();
+  const at = new Date(now());
   at.setDate(at.getDate() + days);
   at.setHours(hour, 0, 0, 0);
   return at.toISOString();

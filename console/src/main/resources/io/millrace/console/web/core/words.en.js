@@ -25,6 +25,8 @@ export const english = {
   'session.over.text': 'What you have typed on this page is kept. Sign in as {name} to go on with it.',
   'session.not-changed': 'The session had ended, so the change was not made. Try it again.',
   'session.other': '{name} has signed in from another tab. Nothing was changed.',
+  'clock.ahead': 'This browser’s clock is {span} ahead of the tracker’s. Times here are by the tracker’s clock.',
+  'clock.behind': 'This browser’s clock is {span} behind the tracker’s. Times here are by the tracker’s clock.',
   'as-of': 'as of',
   loading: 'Loading…',
   lost: 'The tracker has not answered since {since}. This page shows the state before. Trying again…',

@@ -25,6 +25,8 @@ export const chinese = {
   'session.over.text': '此页面上已输入的内容会保留。请以 {name} 的身份登录后继续。',
   'session.not-changed': '会话当时已结束，更改未生效，请重试。',
   'session.other': '{name} 已在另一个标签页登录，未作任何更改。',
+  'clock.ahead': '此浏览器的时钟比调度节点快 {span}。页面上的时间均以调度节点的时钟为准。',
+  'clock.behind': '此浏览器的时钟比调度节点慢 {span}。页面上的时间均以调度节点的时钟为准。',
   'as-of': '数据时间',
   loading: '加载中…',
   lost: '调度节点自 {since} 起没有响应，当前显示的是此前的数据，正在重试…',

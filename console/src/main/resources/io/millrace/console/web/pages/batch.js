@@ -1,6 +1,7 @@
 import { html, nothing } from '/console/lib/lit-html/lit-html.js';
 import { cancelJob } from '../core/actions.js';
 import { get, path, post, withQuery } from '../core/api.js';
+import { now } from '../core/clock.js';
 import { ask } from '../core/dialog.js';
 import { between, instant } from '../core/format.js';
 import { endedOf, partsBar, partsLegend, partTime, PART_STATES } from '../core/parts.js';
@@ -131,7 +132,7 @@ function partList(page, detail, { items, next }) {
     return emptyNotice(t(next ? 'batch.none-here' : page.query.state ? 'batch.none-found' : 'batch.none'));
   }
   const from = new Date(detail.splitAt).getTime();
-  const to = detail.ended ? new Date(detail.ended.finishedAt).getTime() : Date.now();
+  const to = detail.ended ? new Date(detail.ended.finishedAt).getTime() : now();
   const mayReplay = detail.state === 'OPEN' && page.may('OPERATE') && items.some(isOpenDead);
   return table({
     caption: t('batch.parts'),

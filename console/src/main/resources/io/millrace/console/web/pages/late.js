@@ -1,5 +1,6 @@
 import { html, nothing } from '/console/lib/lit-html/lit-html.js';
 import { get, path, withQuery } from '../core/api.js';
+import { now } from '../core/clock.js';
 import { counted, duration, instant, span } from '../core/format.js';
 import { t } from '../core/words.js';
 import { badge, emptyNotice, groupLink, link, linkWith, section, table } from '../core/view.js';
@@ -78,7 +79,7 @@ function dueTable(group, due) {
         cell: (row) => html`<a href=${link`/jobs/${group.name}/${row.taskId}`}>${row.taskId}</a>`,
       },
       { name: t('col.planned'), cell: (row) => instant(row.plannedFor) },
-      { name: t('col.late-by'), cell: (row) => span(Date.now() - new Date(row.dueAt)) },
+      { name: t('col.late-by'), cell: (row) => span(now() - new Date(row.dueAt)) },
       { name: t('col.priority'), kind: 'number', cell: (row) => row.priority },
       { name: t('col.attempt'), kind: 'number', cell: (row) => row.attempt },
       { name: t('col.state'), cell: (row) => badge('state', row.state) },

@@ -3,6 +3,7 @@
 import { html, nothing } from '/console/lib/lit-html/lit-html.js';
 import { repeat } from '/console/lib/lit-html/directives/repeat.js';
 import { address, path } from '../core/api.js';
+import { now } from '../core/clock.js';
 import * as reading from '../core/log.js';
 import { t, word } from '../core/words.js';
 import { button, choice, emptyNotice, section } from '../core/view.js';
@@ -47,7 +48,7 @@ export async function beginLog(page, detail) {
 }
 
 function isStillWritten({ underWay, ended }) {
-  return underWay || Date.now() - new Date(ended.finishedAt).getTime() < STRAGGLERS_MILLIS;
+  return underWay || now() - new Date(ended.finishedAt).getTime() < STRAGGLERS_MILLIS;
 }
 
 /** Lines come by the hundred; the page is drawn for many of them at once. */

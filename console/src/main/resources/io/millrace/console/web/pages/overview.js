@@ -1,5 +1,6 @@
 import { html, nothing } from '/console/lib/lit-html/lit-html.js';
 import { get, withQuery } from '../core/api.js';
+import { now } from '../core/clock.js';
 import { away, counted, instant, measured, number, span } from '../core/format.js';
 import { locale, t } from '../core/words.js';
 import { emptyNotice, groupLink, jobLink, link, linkWith, section, table, tile } from '../core/view.js';
@@ -22,7 +23,7 @@ export const overview = {
 
 async function load(page) {
   const { minutes, step } = SPANS[page.ui.span ?? 'hour'];
-  const from = new Date(Date.now() - minutes * 60_000).toISOString();
+  const from = new Date(now() - minutes * 60_000).toISOString();
   const [all, series, groups, dead] = await Promise.all([
     get('/overview'),
     get(withQuery('/series', { from, step })),

@@ -1,6 +1,7 @@
 import { html, nothing } from '/console/lib/lit-html/lit-html.js';
 import { inTurn, progressBar } from '../core/actions.js';
 import { get, path, post, Problem, withQuery } from '../core/api.js';
+import { now } from '../core/clock.js';
 import { ask } from '../core/dialog.js';
 import { instant, millisOf, number, span } from '../core/format.js';
 import { endedOf, partsBar } from '../core/parts.js';
@@ -159,7 +160,7 @@ export function attemptOf(row) {
 
 /** For how long a worker has had it, and how much of its time-out that is. */
 export function elapsed(row) {
-  const millis = Math.max(0, Date.now() - new Date(row.claimedAt).getTime());
+  const millis = Math.max(0, now() - new Date(row.claimedAt).getTime());
   const limit = millisOf(row.timeout);
   if (limit === null || row.parts) {
     return span(millis);
