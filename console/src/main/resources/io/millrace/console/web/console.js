@@ -5,6 +5,7 @@ import * as api from './core/api.js';
 import { browserAhead, nowText } from './core/clock.js';
 import { cancelQuestion, dialogs, onDialogChange, tell } from './core/dialog.js';
 import { instant, span } from './core/format.js';
+import { areRowsInUse, held } from './core/held.js';
 import { currentLanguage, languages, locale, speak, t, word } from './core/words.js';
 import { choice, emptyNotice, linkWith } from './core/view.js';
 import './core/chart.js';
@@ -36,6 +37,7 @@ class Visit {
     this.address = address;
     this.data = null;
     this.loadedAt = null;
+    this.news = null;
     this.failure = null;
     this.ui = {};
     this.timer = null;
@@ -76,14 +78,19 @@ class Visit {
     this.cleanups.push(cleanup);
   }
 
-  async load() {
+  /**
+   * Reads the data of the page.
+   *
+   * @param isRefresh whether nobody has asked for it: then rows that are pointed at stay where they are
+   */
+  async load({ isRefresh = false } = {}) {
     clearTimeout(this.timer);
     try {
       const data = await this.definition.load(this);
       if (!this.isCurrent) {
         return;
       }
-      this.data = data;
+      this.take(data, isRefresh);
       this.loadedAt = nowText();
       this.failure = null;
       failures = 0;
@@ -98,6 +105,22 @@ class Visit {
     this.again(failures > 0 ? AGAIN_MILLIS[Math.min(failures, AGAIN_MILLIS.length) - 1] : this.every);
   }
 
+  take(data, isRefresh) {
+    const { rows } = this.definition;
+    const isHeld = isRefresh && rows && this.data && areRowsInUse();
+    const now = isHeld ? held(rows, this.data, data) : { data, added: 0, gone: 0 };
+    this.data = now.data;
+    this.news = now.added + now.gone > 0 ? { ...now, data } : null;
+  }
+
+  /** Shows the lists as they are now. */
+  showNews() {
+    this.data = this.news.data;
+    this.news = null;
+    draw();
+    document.querySelector('h1').focus();
+  }
+
   /** Milliseconds to the next load; 0 for none. */
   get every() {
     const { every } = this.definition;
@@ -107,7 +130,7 @@ class Visit {
   again(millis) {
     clearTimeout(this.timer);
     if (millis) {
-      this.timer = setTimeout(() => (document.hidden ? this.again(millis) : this.load()), millis);
+      this.timer = setTimeout(() => (document.hidden ? this.again(millis) : this.load({ isRefresh: true })), millis);
     }
   }
 
@@ -322,6 +345,7 @@ function signedIn() {
           ? html`<p class="as-of">${t('as-of')} ${instant(shown.loadedAt, { millis: false })}</p>`
           : nothing}
       </header>
+      <div class="news" role="status">${shown.news ? newsButton(shown) : nothing}</div>
       ${content()}
     </main>
     ${sessionOver ? signInDialog({ name: session.name, failure: signInFailure, signIn }) : nothing} ${dialogs()}
@@ -345,6 +369,14 @@ function navigationGroup({ name, pages }) {
 
 function isOpen(page) {
   return shown.definition === page.definition || shown.definition.within === page.definition;
+}
+
+function newsButton(visit) {
+  const { added, gone } = visit.news;
+  const counts = [added > 0 && t('news.added', { n: added }), gone > 0 && t('news.gone', { n: gone })];
+  return html`<button type="button" class="main" title=${t('news.show')} @click=${() => visit.showNews()}>
+    ${counts.filter(Boolean).join(', ')}
+  </button>`;
 }
 
 function content() {
@@ -421,7 +453,7 @@ function lookAgain() {
   if (sessionOver) {
     lookForSession();
   } else {
-    shown?.load();
+    shown?.load({ isRefresh: true });
   }
 }
 

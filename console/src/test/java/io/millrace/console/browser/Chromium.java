@@ -148,6 +148,19 @@ final class Chromium implements AutoCloseable {
     devTools("Input.dispatchMouseEvent", Map.of("type", "mouseMoved", "x", 0, "y", HEIGHT - 1));
   }
 
+  /** Points at the middle of the first element of this kind. */
+  void putMouseOn(String selector) {
+    String middle =
+        """
+        const { left, top, width, height } = document.querySelector(arguments[0]).getBoundingClientRect();
+        return [left + width / 2, top + height / 2];
+        """;
+    List<?> at = (List<?>) Objects.requireNonNull(driver.executeScript(middle, selector));
+    devTools(
+        "Input.dispatchMouseEvent",
+        Map.of("type", "mouseMoved", "x", at.get(0), "y", at.get(1)));
+  }
+
   /** Takes a picture: PNG, or WebP if the name ends so. */
   void picture(Path file, Picture of) {
     Map<String, Object> params = new HashMap<>();

@@ -6,6 +6,7 @@ import io.millrace.api.Job;
 import io.millrace.console.api.dead.DeadRoutes.DeadDetail;
 import io.millrace.console.api.history.HistoryRoutes.HistoryPage;
 import io.millrace.jobtracker.domain.outcome.LedgerStatus;
+import java.util.Objects;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -122,6 +123,7 @@ class ExecutionsByHandTest {
 
     operator.click("Terminate this execution of endless");
     operator.isAsked("Terminate this execution of reports/endless?");
+    assertThat(operator.dialog()).contains("Claimed", scene.executionOf("reports", "endless"));
     assertThat(operator.dialog()).contains("This interrupts 1 execution.");
     operator.click("Terminate");
 
@@ -145,6 +147,7 @@ class ExecutionsByHandTest {
     operator.click("Terminate");
 
     operator.sees("2 of 2 done.");
+    operator.browser().putMouseAside();
     operator.seesNoMore("endless-1");
     operator.seesNoMore("endless-2");
     assertThat(operator.text()).contains(ConsoleScene.UNDER_WAY);
@@ -205,23 +208,63 @@ class ExecutionsByHandTest {
         .containsExactly("5");
   }
 
+  /** Where the row that has this cell begins, in pixels. */
+  private static Object top(Operator operator, String cell) {
+    return Objects.requireNonNull(
+        operator.script("return watch.row(arguments[0]).getBoundingClientRect().top", cell));
+  }
+
   @Test
-  void focusStaysOnItsRowWhenAnotherOneComesBeforeIt(Operator operator, ConsoleScene scene) {
+  void rowsStayInTheirPlacesUnderTheFocusAndNewOnesAreAnnounced(
+      Operator operator, ConsoleScene scene) {
     die(scene, "dies-first");
     operator.open("/dead");
+    operator.browser().putMouseAside();
     operator.sees("dies-first");
     String discard = "Discard the dead trigger of dies-first";
     operator.script(
         "[...document.querySelectorAll('button')]"
             + ".find((button) => button.ariaLabel === arguments[0]).focus()",
         discard);
-    assertThat(operator.focus()).isEqualTo(discard);
+    Object before = top(operator, "dies-first");
 
     die(scene, "dies-second");
-    operator.sees("dies-second");
-    operator.settle();
-
+    operator.seesIn("[role=status]", "1 new");
+    assertThat(operator.text()).doesNotContain("dies-second");
     assertThat(operator.focus()).isEqualTo(discard);
+    assertThat(top(operator, "dies-first")).isEqualTo(before);
+
+    operator.click("1 new");
+    operator.sees("dies-second");
+    assertThat(operator.text()).doesNotContain("1 new");
+    assertThat(operator.focus()).isEqualTo("Dead");
+    operator.browser().putMouseAside();
+    die(scene, "dies-third");
+    operator.sees("dies-third");
+    assertThat(operator.text()).doesNotContain("1 new");
+  }
+
+  @Test
+  void rowsStayInTheirPlacesUnderThePointerAlsoThoseThatAreGone(
+      Operator operator, ConsoleScene scene) {
+    for (String task : new String[] {"stays-put", "ends-soon"}) {
+      scene.client().submit(SceneJobs.running(task));
+      scene.executionOf("reports", task);
+    }
+    operator.open("/running?group=reports");
+    operator.sees("stays-put");
+    Object before = top(operator, "stays-put");
+    operator.browser().putMouseOn("tr:has(a[href='#/jobs/reports/stays-put']) td");
+
+    scene.workers().tell("ends-soon", SceneWorkers.END);
+    operator.sees("1 gone");
+    assertThat(operator.texts("tr[data-gone]")).singleElement().asString().contains("ends-soon");
+    assertThat(top(operator, "stays-put")).isEqualTo(before);
+
+    operator.browser().putMouseAside();
+    operator.seesNoMore("ends-soon");
+    scene.workers().tell("stays-put", SceneWorkers.END);
+    operator.seesNoMore("stays-put");
   }
 
   @Test
@@ -230,6 +273,7 @@ class ExecutionsByHandTest {
     operator.open("/dead");
     operator.click("Discard the dead trigger of tip:1");
     operator.isAsked("It is not deleted, and can still be replayed.");
+    assertThat(operator.dialog()).contains("Died at", scene.deadOf("billing", "tip:1"));
     operator.click("Discard");
 
     operator.sees("The dead trigger of billing/tip:1 was discarded.");

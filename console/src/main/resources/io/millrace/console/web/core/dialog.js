@@ -20,14 +20,16 @@ export function onDialogChange(listener) {
  *
  * @param title what is asked
  * @param text what it will do, with the count
+ * @param about what tells the one that it is about from others that are called the same
  * @param yes the text of the button that does it
  * @param danger whether it takes something away
  * @param fields templates of input fields
  * @param check throws what is wrong with the values; the dialog says it, and stays open
  */
-export function ask({ title, text, yes, danger = false, fields = nothing, check = () => {} }) {
+export function ask({ title, text, about = nothing, yes, danger = false, fields = nothing, check = () => {} }) {
   return new Promise((answer) => {
-    open = { title, text, yes, danger, fields, check, answer, back: document.activeElement, refusal: null };
+    const back = document.activeElement;
+    open = { title, text, about, yes, danger, fields, check, answer, back, refusal: null };
     changed();
     document.querySelector('dialog.question')?.showModal();
   });
@@ -77,7 +79,7 @@ export function dialogs() {
     </div>`;
 }
 
-function question({ title, text, yes, danger, fields, check, refusal }) {
+function question({ title, text, about, yes, danger, fields, check, refusal }) {
   const agree = (event) => {
     event.preventDefault();
     const values = valuesOf(event.currentTarget);
@@ -97,6 +99,7 @@ function question({ title, text, yes, danger, fields, check, refusal }) {
   return html`<dialog class="question" aria-labelledby="question-title" @cancel=${escape}>
     <form @submit=${agree}>
       <h2 id="question-title">${title}</h2>
+      ${about === nothing ? nothing : html`<p class="hint">${about}</p>`}
       <p>${text}</p>
       ${fields} ${refusal === null ? nothing : html`<p class="problem" role="alert">${refusal}</p>`}
       <footer>

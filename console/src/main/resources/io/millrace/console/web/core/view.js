@@ -2,6 +2,7 @@
 
 import { html, nothing } from '/console/lib/lit-html/lit-html.js';
 import { repeat } from '/console/lib/lit-html/directives/repeat.js';
+import { GONE } from './held.js';
 import { t, word } from './words.js';
 
 /** The address of a page: link`/jobs/${group}/${task}`. */
@@ -85,7 +86,7 @@ export function table({ caption, columns, rows, key, empty }) {
           rows,
           unrepeated(key),
           (row) =>
-            html`<tr data-key=${key(row)}>
+            html`<tr data-key=${key(row)} data-gone=${row[GONE] ? '' : nothing}>
               ${columns.map((column) => html`<td class=${column.kind ?? ''}>${column.cell(row)}</td>`)}
             </tr>`,
         )}

@@ -36,6 +36,7 @@ export const batch = {
   question: 'batch.question',
   within: running,
   every: 2_000,
+  rows: { 'parts.items': (row) => row.number },
   load,
   view,
 };

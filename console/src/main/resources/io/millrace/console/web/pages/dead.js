@@ -34,6 +34,7 @@ export const dead = {
   title: 'dead.title',
   question: 'dead.question',
   every: unlessSearched(5_000),
+  rows: { items: (row) => row.id },
   load,
   view,
 };
@@ -165,6 +166,7 @@ export async function replayOne(page, row, params) {
   const names = { group: row.nodeGroup, task: row.taskId };
   const yes = await ask({
     title: t('dead.replay.title', names),
+    about: which(row),
     text: [
       t(row.recurring ? 'dead.replay.text-recurring' : 'dead.replay.text-once'),
       t(params === undefined ? 'dead.replay.same-params' : 'dead.replay.other-params'),
@@ -181,6 +183,7 @@ export async function replayKeeping(page, row) {
   const names = { group: row.nodeGroup, task: row.taskId };
   const yes = await ask({
     title: t('dead.replay-rest.title', names),
+    about: which(row),
     text: t('dead.replay-rest.text'),
     yes: t('dead.replay-rest'),
   });
@@ -192,10 +195,16 @@ export async function replayKeeping(page, row) {
   }
 }
 
+/** Two of one job look alike but for this. */
+function which({ id, diedAt }) {
+  return html`${diedAt ? html`${t('dead.died')} ${instant(diedAt)} · ` : nothing}${t('dead.trigger')} ${id}`;
+}
+
 async function discardOne(page, row) {
   const names = { group: row.nodeGroup, task: row.taskId };
   const yes = await ask({
     title: t('dead.discard.title', names),
+    about: which(row),
     text: t('dead.discard.text'),
     yes: t('act.discard'),
     danger: true,

@@ -12,6 +12,7 @@ export const groups = {
   title: 'groups.title',
   question: 'groups.question',
   every: 3_000,
+  rows: { 'found.items': (group) => group.name },
   load,
   view,
 };

@@ -22,6 +22,7 @@ export const history = {
   title: 'history.title',
   question: 'history.question',
   every: unlessSearched(5_000),
+  rows: { items: (row) => row.id },
   load,
   view,
 };

@@ -17,6 +17,7 @@ export const job = {
   question: 'job.question',
   within: jobs,
   every: 3_000,
+  rows: { 'history.items': (row) => row.id, 'running.items': (row) => row.id },
   load,
   view,
 };

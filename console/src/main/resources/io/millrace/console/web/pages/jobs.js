@@ -14,6 +14,7 @@ export const jobs = {
   title: 'jobs.title',
   question: 'jobs.question',
   every: ({ data }) => (data?.isFarSearch ? 60_000 : 5_000),
+  rows: { items: (job) => keyOf(job) },
   load,
   view,
 };

@@ -17,6 +17,7 @@ export const overview = {
   title: 'overview.title',
   question: 'overview.question',
   every: 2_000,
+  rows: { dead: (row) => row.id, groups: (group) => group.name, 'all.late': (group) => group.name },
   load,
   view,
 };
@@ -35,12 +36,13 @@ async function load(page) {
 
 function view(page) {
   const { all, series, groups, dead } = page.data;
+  const latest = page.news?.data ?? page.data;
   if (groups.length === 0) {
     return first(page);
   }
   return html`
-    ${verdict(page.data)}
-    <dl class="tiles">${tiles(all)}</dl>
+    ${verdict(latest)}
+    <dl class="tiles">${tiles(latest.all)}</dl>
     <div class="columns">
       ${section(
         t('overview.ended'),

@@ -26,6 +26,7 @@ export const running = {
   title: 'running.title',
   question: 'running.question',
   every: 2_000,
+  rows: { items: (row) => row.id },
   load,
   view,
 };
@@ -123,6 +124,7 @@ export function terminateButton(page, row) {
 async function terminateOne(page, row) {
   const yes = await ask({
     title: t('running.terminate.title', { group: row.nodeGroup, task: row.taskId }),
+    about: html`${t('col.claimed')} ${instant(row.claimedAt)} · ${t('col.execution')} ${row.id}`,
     text: t('running.terminate.text', { n: 1 }),
     yes: t('act.terminate'),
     danger: true,

@@ -16,6 +16,7 @@ export const upcoming = {
   title: 'upcoming.title',
   question: 'upcoming.question',
   every: 15_000,
+  rows: { items: (item) => `${item.nodeGroup}/${item.taskId}` },
   load: ({ query }) =>
     get(
       withQuery('/upcoming', {

@@ -12,6 +12,7 @@ export const workers = {
   title: 'workers.title',
   question: 'workers.question',
   every: 3_000,
+  rows: { items: (row) => `${row.group}/${row.id}` },
   load: ({ query: { group, after } }) => get(withQuery('/workers', { group, after, limit: PAGE })),
   view,
 };
