@@ -311,7 +311,7 @@ async function lookForSession() {
 function signedIn() {
   return html`
     <button type="button" class="skip" @click=${() => document.querySelector('h1').focus()}>${t('skip')}</button>
-    <header class="bar">
+    <header class="bar ${menuOpen ? 'open' : ''}">
       <button
         type="button"
         class="menu quiet"
@@ -326,9 +326,11 @@ function signedIn() {
       </button>
       <a class="brand" href="#/"><img src="/console/icon.svg" alt="" width="24" height="24" /> Millrace</a>
       <span class="stretch"></span>
-      ${languageChoice()} ${themeChoice()}
-      <span class="who">${session.name} <small>${word('role', session.role)}</small></span>
-      <button type="button" class="quiet" @click=${signOut}>${t('sign-out')}</button>
+      <div class="me">
+        ${languageChoice()} ${themeChoice()}
+        <span class="who">${session.name} <small>${word('role', session.role)}</small></span>
+        <button type="button" class="quiet" @click=${signOut}>${t('sign-out')}</button>
+      </div>
     </header>
     <div class="warnings">
       ${lostSince === null ? nothing : html`<p role="alert">${lostText()}</p>`}

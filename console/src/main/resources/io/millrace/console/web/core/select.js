@@ -23,21 +23,23 @@ export function selectColumn(page, rows, nameOf, { mayBeChosen = () => true, idO
   const toggle = (id) =>
     choose(chosen.includes(id) ? chosen.filter((other) => other !== id) : [...chosen, id]);
   return {
-    name: html`<input
-      type="checkbox"
-      aria-label=${t('select.all')}
-      .checked=${isAll}
-      .indeterminate=${chosen.length > 0 && !isAll}
-      @change=${() => choose(isAll ? [] : ids)}
-    />`,
+    name: html`<label class="tick" data-text=${t('select.all')}
+      ><input
+        type="checkbox"
+        aria-label=${t('select.all')}
+        .checked=${isAll}
+        .indeterminate=${chosen.length > 0 && !isAll}
+        @change=${() => choose(isAll ? [] : ids)}
+    /></label>`,
     cell: (row) =>
       mayBeChosen(row)
-        ? html`<input
-            type="checkbox"
-            aria-label=${t('select.one', { name: nameOf(row) })}
-            .checked=${chosen.includes(idOf(row))}
-            @change=${() => toggle(idOf(row))}
-          />`
+        ? html`<label class="tick"
+            ><input
+              type="checkbox"
+              aria-label=${t('select.one', { name: nameOf(row) })}
+              .checked=${chosen.includes(idOf(row))}
+              @change=${() => toggle(idOf(row))}
+          /></label>`
         : nothing,
   };
 }

@@ -61,11 +61,11 @@ const TONES = {
 };
 
 /**
- * A table that can be scrolled sideways on a narrow screen. A row that is there again after a refresh stays the same element,
+ * A table; on a phone each row is a block in which the cells have the names of their columns. A row that is there again after a refresh stays the same element,
  * wherever it stands then: the focus, and what the pointer is on, do not go over to another row.
  *
  * @param key what tells a row from the others
- * @param columns of { name, cell(row), kind }: the kind is a class such as "number"
+ * @param columns of { name, cell(row), kind }: the kind is a class such as "number"; the name of actions is only heard
  */
 export function table({ caption, columns, rows, key, empty }) {
   if (rows.length === 0) {
@@ -87,13 +87,16 @@ export function table({ caption, columns, rows, key, empty }) {
           unrepeated(key),
           (row) =>
             html`<tr data-key=${key(row)} data-gone=${row[GONE] ? '' : nothing}>
-              ${columns.map((column) => html`<td class=${column.kind ?? ''}>${column.cell(row)}</td>`)}
+              ${columns.map((column) => html`<td class=${column.kind ?? ''} data-label=${labelOf(column)}>${column.cell(row)}</td>`)}
             </tr>`,
         )}
       </tbody>
     </table>
   </div>`;
 }
+
+/** What stands before a cell where columns have no heads; boxes to tick and actions speak for themselves. */
+const labelOf = ({ name, kind }) => (typeof name === 'string' && kind !== 'actions' ? name : nothing);
 
 /** The keys, and of those that are equal each with its number: the same key twice would mix up the rows. */
 function unrepeated(key) {

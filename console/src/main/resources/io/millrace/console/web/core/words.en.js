@@ -180,7 +180,7 @@ export const english = {
   'pause.label': 'Pause {task}',
   'resume.label': 'Resume {task}',
   'cancel.label': 'Cancel job {task}',
-  'run.label': 'Run {task} now',
+  'run.label': 'Run now: {task}',
   'pause.title': 'Pause {group}/{task}?',
   'pause.text': 'It does not fire until it is resumed; running executions continue.',
   'pause.reason': 'Reason, shown to other users',
@@ -205,7 +205,7 @@ export const english = {
     one: '{n} job never fires again, and its waiting triggers are removed. Running executions continue.',
     other: '{n} jobs never fire again, and their waiting triggers are removed. Running executions continue.',
   },
-  'cancel.many.label': 'Cancel the selected jobs',
+  'cancel.many.label': 'Cancel job: all that are selected',
   'terminate.title': 'Terminate the running executions of {group}/{task}?',
   'terminate.text': {
     one: '{n} execution is asked to stop and ends as cancelled; it is not retried.',

@@ -119,7 +119,7 @@ export const operation = {
   // history
   'history.title': 'History',
   'history.question': 'What happened?',
-  'history.details.label': 'Outcome of {task}, planned for {at}',
+  'history.details.label': '(outcome of {task})',
   'history.from': 'From',
   'history.instants': { one: '{n} fire time', other: '{n} fire times' },
   'history.last-day': 'Last 24 hours',

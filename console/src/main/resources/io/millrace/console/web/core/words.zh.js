@@ -202,7 +202,7 @@ export const chinese = {
   'cancel.done': '{group}/{task} 已取消；移除了 {n} 个等待中的触发，{running} 个仍在执行。',
   'cancel.many.title': '取消 {n} 个任务？',
   'cancel.many.text': '{n} 个任务不再触发，等待中的触发会被移除；正在执行的不受影响。',
-  'cancel.many.label': '取消选中的任务',
+  'cancel.many.label': '取消任务：所有选中项',
   'terminate.title': '终止 {group}/{task} 正在进行的执行？',
   'terminate.text': '{n} 个执行将被要求停止并以“已取消”结束，不会重试。',
   'terminate.done': '已要求 {n} 个执行停止。',

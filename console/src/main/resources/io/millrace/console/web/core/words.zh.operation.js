@@ -110,7 +110,7 @@ export const operation = {
   // history
   'history.title': '历史',
   'history.question': '发生过什么？',
-  'history.details.label': '{task} 计划于 {at} 的执行详情',
+  'history.details.label': '（{task} 的执行结果）',
   'history.from': '从',
   'history.instants': { other: '{n} 个触发时刻' },
   'history.last-day': '最近 24 小时',

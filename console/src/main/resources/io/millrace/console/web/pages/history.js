@@ -119,7 +119,7 @@ export function whatWasSaid({ cause, message }) {
 }
 
 function executionLink(row) {
-  return html`<a href=${link`/executions/${row.id}`} aria-label=${t('history.details.label', { task: row.taskId, at: row.plannedFor })}
-    >${plannedFor(row)}</a
+  return html`<a href=${link`/executions/${row.id}`}
+    >${plannedFor(row)} <span class="unseen">${t('history.details.label', { task: row.taskId })}</span></a
   >`;
 }

@@ -125,7 +125,7 @@ function pauseOrResume(page, detail) {
 }
 
 function why({ facts: found }) {
-  return html`<ul class="explanation">
+  return html`<ul class="explanation" tabindex="0" aria-label=${t('job.why')}>
     ${found.map(
       (fact) =>
         html`<li>

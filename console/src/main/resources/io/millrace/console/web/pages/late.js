@@ -84,7 +84,7 @@ function dueTable(group, due) {
       { name: t('col.attempt'), kind: 'number', cell: (row) => row.attempt },
       { name: t('col.state'), cell: (row) => badge('state', row.state) },
       {
-        name: '',
+        name: t('col.actions'),
         kind: 'actions',
         cell: (row) =>
           html`<a href=${linkWith(`/jobs/${encodeURIComponent(group.name)}/${encodeURIComponent(row.taskId)}`, { show: 'why' })}
@@ -106,7 +106,7 @@ export function lateTable(groups) {
       { name: t('col.late-by'), cell: (group) => duration(group.lateBy) },
       { name: t('col.backlog'), kind: 'number', cell: (group) => counted(group.backlog, group.atLeast) },
       { name: t('col.reason'), cell: (group) => t(`late.reason.${group.reason}`) },
-      { name: '', kind: 'actions', cell: () => html`<a href="#/late">${t('late.see')}</a>` },
+      { name: t('col.actions'), kind: 'actions', cell: () => html`<a href="#/late">${t('late.see')}</a>` },
     ],
   });
 }

@@ -241,7 +241,7 @@ function deadTable(dead) {
       { name: t('col.died'), cell: (row) => instant(row.diedAt, { millis: false }) },
       { name: t('col.task'), cell: jobLink },
       { name: t('col.cause'), cell: (row) => row.cause ?? '–' },
-      { name: '', kind: 'actions', cell: (row) => html`<a href=${link`/dead/${row.id}`}>${t('overview.why-dead')}</a>` },
+      { name: t('col.actions'), kind: 'actions', cell: (row) => html`<a href=${link`/dead/${row.id}`}>${t('overview.why-dead')}</a>` },
     ],
   });
 }

@@ -1,0 +1,135 @@
+package io.millrace.console.browser;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.FieldSource;
+
+/** Each page on a phone, a laptop and a large screen, in both themes and languages. */
+@InBrowser
+class AtEveryWidthTest {
+  static final List<String> PAGES = ConsolePages.NAMES;
+
+  private static final int PHONE = 390;
+  private static final List<Integer> WIDTHS = List.of(PHONE, 1_440, 2_560);
+
+  /** What reaches beyond the right edge, the widest first; what can be scrolled by itself may. */
+  private static final String TOO_WIDE =
+      """
+      const width = document.documentElement.clientWidth;
+      const isIn = (element) => element.closest('.scroll, pre, .log') !== null;
+      return document.documentElement.scrollWidth <= width ? [] :
+        [...document.body.querySelectorAll('*')]
+          .filter((each) => !isIn(each) && each.getBoundingClientRect().right > width)
+          .map((each) => `${each.tagName}.${each.className} ${each.getBoundingClientRect().right}`);
+      """;
+
+  @BeforeEach
+  void signIn(Operator operator, ConsoleScene scene) {
+    if (!operator.isAt(scene.url())) {
+      operator.visit(scene.url());
+      operator.signIn(scene.admin());
+    }
+  }
+
+  @AfterEach
+  void restoreTheSize(Operator operator) {
+    operator.set("theme", "light");
+    operator.browser().size(Chromium.WIDTH, Chromium.HEIGHT);
+  }
+
+  @ParameterizedTest
+  @FieldSource("PAGES")
+  void pageShutsNobodyOut(String name, Operator operator, ConsoleScene scene) {
+    operator.browser().putMouseAside();
+    operator.open(Objects.requireNonNull(ConsolePages.of(scene).get(name)));
+    List<String> faults = new ArrayList<>();
+    for (int width : WIDTHS) {
+      operator.browser().size(width, 900);
+      for (String language : List.of("zh", "en")) {
+        operator.set("language", language);
+        for (String theme : List.of("dark", "light")) {
+          operator.set("theme", theme);
+          operator.settle();
+          List<?> barriers =
+              theme.equals("light")
+                  ? Accessibility.barriers(operator)
+                  : Accessibility.faintWords(operator);
+          barriers.forEach(each -> faults.add(width + " " + language + " " + theme + " " + each));
+        }
+        tooWide(operator).forEach(each -> faults.add(width + " " + language + " wide: " + each));
+      }
+    }
+    assertThat(faults).as(name).isEmpty();
+  }
+
+  private static List<?> tooWide(Operator operator) {
+    return (List<?>) Objects.requireNonNull(operator.script(TOO_WIDE));
+  }
+
+  @Test
+  void allCanBeReachedOnAPhone(Operator operator, ConsoleScene scene) {
+    operator.browser().size(PHONE, 800);
+    operator.open("/jobs?group=reports");
+    assertThat(operator.canClick("Sign out")).isFalse();
+    assertThat(operator.row("daily-sales")).contains("daily-sales");
+    assertThat(
+            operator.script(
+                "return getComputedStyle(watch.row('daily-sales').querySelector('td[data-label]'),"
+                    + " '::before').content"))
+        .isEqualTo("\"Job\"");
+
+    operator.click("Pause daily-sales");
+    operator.isAsked("Pause reports/daily-sales?");
+    assertThat(
+            operator.script(
+                "const { left, right, bottom } ="
+                    + " document.querySelector('dialog[open]').getBoundingClientRect();"
+                    + " return left >= 0 && right <= innerWidth && bottom <= innerHeight"))
+        .isEqualTo(true);
+    assertThat(tooWide(operator)).isEmpty();
+    operator.click("Back");
+
+    operator.click("☰ Pages");
+    assertThat(operator.canClick("Sign out")).isTrue();
+    assertThat(tooWide(operator)).isEmpty();
+    operator.click("Late");
+    operator.sees("What is late, and why?");
+  }
+
+  @Test
+  void pageIsInTheMiddleOfALargeScreen(Operator operator, ConsoleScene scene) {
+    operator.browser().size(2_560, 1_200);
+    operator.open("/jobs");
+
+    assertThat(
+            operator.script(
+                "const { left, right } = document.querySelector('main').getBoundingClientRect();"
+                    + " const begin = document.querySelector('nav').getBoundingClientRect().right;"
+                    + " return left > begin + 100"
+                    + " && Math.abs(left - begin - (innerWidth - right)) < 2"))
+        .isEqualTo(true);
+  }
+
+  @Test
+  void explanationIsNotCutOff(Operator operator, ConsoleScene scene) {
+    operator.open("/jobs/billing/charge:7301");
+    assertThat(operator.texts("ul.explanation li")).isNotEmpty();
+
+    for (int width : WIDTHS) {
+      operator.browser().size(width, 900);
+      assertThat(
+              operator.script(
+                  "const list = document.querySelector('ul.explanation');"
+                      + " return list.scrollWidth <= list.clientWidth"))
+          .as("all can be read at %d", width)
+          .isEqualTo(true);
+    }
+  }
+}
