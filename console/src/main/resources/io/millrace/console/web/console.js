@@ -386,7 +386,7 @@ function content() {
     ? html`<p class="problem" role="alert">${shown.failure.message}</p>`
     : nothing;
   if (shown.data === null) {
-    return shown.failure ? failure : html`<p class="loading" aria-busy="true">${t('loading')}</p>`;
+    return shown.failure ? failure : html`<p class="loading" aria-busy="true">${t(lostSince === null ? 'loading' : 'loading.waiting')}</p>`;
   }
   return html`${failure} ${shown.definition.view(shown) ?? emptyNotice('')}`;
 }

@@ -36,6 +36,10 @@ final class Chromium implements AutoCloseable {
   /** Where its clock is: not where the tracker's is, and not where this JVM's is. */
   private static final String ZONE = "Asia/Shanghai";
 
+  /** That there is a mouse, which is not so without a window: hovering, and a fine pointer. */
+  private static final String MOUSE =
+      "primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,availablePointerTypes=4";
+
   private static final String BINARY = "/usr/bin/chromium";
   private static final String DRIVER = "/usr/bin/chromedriver";
   private static final Duration SCRIPT_PATIENCE = Duration.ofSeconds(20);
@@ -108,6 +112,7 @@ final class Chromium implements AutoCloseable {
         "--disable-dev-shm-usage",
         "--hide-scrollbars",
         "--force-color-profile=srgb",
+        "--blink-settings=" + MOUSE,
         "--lang=en-US",
         "--user-data-dir=" + profile);
     return options;

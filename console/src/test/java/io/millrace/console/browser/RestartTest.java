@@ -47,12 +47,16 @@ class RestartTest {
     operator.visit(url);
     operator.signIn(tracker.firstOperatorToken().orElseThrow());
     operator.open("/jobs");
+    operator.browser().putMouseAside();
     operator.sees("before");
 
     tracker.close();
     operator.sees("The tracker has not answered since");
     assertThat(operator.text()).contains("This page shows the state before.");
     assertThat(operator.row("before")).contains("orders", "active");
+    operator.script("location.hash = '#/groups'");
+    operator.sees("Waiting for the tracker…");
+    operator.browser().driver().navigate().back();
 
     tracker = started(URI.create(url).getPort());
     submit("after");

@@ -47,6 +47,12 @@ class SessionTest {
     operator.click("Pause");
   }
 
+  /** The preview may find out before; then the form is under the dialog, out of reach of a click. */
+  private static void endSessionAndSave(Operator operator) {
+    operator.browser().driver().manage().deleteAllCookies();
+    operator.script("document.getElementById('job-form').requestSubmit()");
+  }
+
   @Test
   void changeIsMadeThoughAnotherTabHasSignedInAgain(Operator operator, ConsoleScene scene) {
     submit(scene, "two-tabs");
@@ -78,9 +84,7 @@ class SessionTest {
     submit(scene, "outlives");
     operator.open("/jobs/orders/outlives/edit");
     operator.type("Handler", "typed-before");
-    operator.browser().driver().manage().deleteAllCookies();
-
-    operator.click("Save");
+    endSessionAndSave(operator);
     operator.isAsked("The session has ended. Sign in again.");
     operator.press(Keys.ESCAPE);
     operator.press(Keys.ESCAPE);
@@ -93,7 +97,7 @@ class SessionTest {
     operator.settle();
 
     assertThat(operator.dialog()).isEmpty();
-    assertThat(operator.focus()).isEqualTo("Save");
+    assertThat(operator.focus()).isEqualTo("Handler");
     assertThat(operator.holds("Handler")).isEqualTo("typed-before");
     operator.click("Save");
     operator.sees("orders/outlives is changed.");
@@ -106,8 +110,7 @@ class SessionTest {
     submit(scene, "mine");
     operator.open("/jobs/orders/mine/edit");
     operator.type("Handler", "typed-by-alice");
-    operator.browser().driver().manage().deleteAllCookies();
-    operator.click("Save");
+    endSessionAndSave(operator);
     operator.isAsked("The session has ended.");
 
     operator.type("Token", scene.admin());

@@ -3,6 +3,18 @@
 import { html, nothing } from '/console/lib/lit-html/lit-html.js';
 import { t } from './words.js';
 
+/**
+ * What can be done with the selected rows, as long as there are some. It stands behind the table, so that no row moves when it
+ * comes, and stays in sight.
+ */
+export function selectionBar(chosen, buttons) {
+  return chosen.length === 0
+    ? nothing
+    : html`<div class="actions selection" role="group" aria-label=${t('select.actions')}>
+        <span>${t('select.count', { n: chosen.length })}</span> ${buttons}
+      </div>`;
+}
+
 /** Those of the rows that are selected and still there. */
 export function chosenOf(page, rows, idOf = (row) => row.id) {
   return rows.filter((row) => page.ui.selected?.has(idOf(row)));

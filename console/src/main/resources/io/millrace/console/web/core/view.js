@@ -3,6 +3,7 @@
 import { html, nothing } from '/console/lib/lit-html/lit-html.js';
 import { repeat } from '/console/lib/lit-html/directives/repeat.js';
 import { GONE } from './held.js';
+import { visible } from './names.js';
 import { t, word } from './words.js';
 
 /** The address of a page: link`/jobs/${group}/${task}`. */
@@ -16,19 +17,22 @@ export function linkWith(page, values) {
   return query.size === 0 ? `#${page}` : `#${page}?${query}`;
 }
 
+/** A name, apart from the direction in which the text around it is read. */
+export const isolated = (text) => html`<bdi>${visible(text)}</bdi>`;
+
 /** The job of a row; of a part of a run that was split, whose task id is # and its batch, that batch. */
 export function jobLink({ nodeGroup, taskId }) {
   const batch = /^#(\d+)$/.exec(taskId);
   return batch
-    ? html`<a href=${link`/batches/${batch[1]}`} title=${t('part.of-batch')}>${taskId}</a>`
-    : html`<a href=${link`/jobs/${nodeGroup}/${taskId}`}>${taskId}</a>`;
+    ? html`<a href=${link`/batches/${batch[1]}`} title=${t('part.of-batch')}>${isolated(taskId)}</a>`
+    : html`<a href=${link`/jobs/${nodeGroup}/${taskId}`}>${isolated(taskId)}</a>`;
 }
 
-export const groupLink = (name) => html`<a href=${linkWith('/jobs', { group: name })}>${name}</a>`;
+export const groupLink = (group) => html`<a href=${linkWith('/jobs', { group })}>${isolated(group)}</a>`;
 
 export const workerLink = (id, group) =>
   id
-    ? html`<a href=${linkWith(`/workers/${encodeURIComponent(id)}`, { group })} class="id" title=${id}>${shortId(id)}</a>`
+    ? html`<a href=${linkWith(`/workers/${encodeURIComponent(id)}`, { group })} class="id" title=${visible(id)}>${isolated(shortId(id))}</a>`
     : '–';
 
 /** The beginning of a generated id; other ids unchanged. */
@@ -217,6 +221,9 @@ export function paging(page, next, name = 'after') {
   </nav>`;
 }
 
+/** A value that is not shown at once, and is scrolled. */
+const isLong = (value) => value.length > 1_000 || value.split('\n').length > 15;
+
 /** Parameters, as names and values in the order of their names. */
 export function params(values) {
   const names = Object.keys(values ?? {}).sort();
@@ -226,7 +233,7 @@ export function params(values) {
         ${names.map(
           (name) => html`<div>
             <dt>${name}</dt>
-            <dd>${values[name]}</dd>
+            <dd tabindex=${isLong(values[name]) ? 0 : nothing}>${values[name]}</dd>
           </div>`,
         )}
       </dl>`;

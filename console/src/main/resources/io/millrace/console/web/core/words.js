@@ -1,5 +1,6 @@
 /** The console's words, in the language that was chosen. */
 
+import { visible } from './names.js';
 import { english } from './words.en.js';
 import { chinese } from './words.zh.js';
 
@@ -52,7 +53,7 @@ function shown(value, otherwise) {
   if (value === undefined || value === null) {
     return otherwise;
   }
-  return typeof value === 'number' ? value.toLocaleString(locale()) : String(value);
+  return typeof value === 'number' ? value.toLocaleString(locale()) : visible(String(value));
 }
 
 /** The word for one of the API's constants, such as a state; the constant itself if it is new. */

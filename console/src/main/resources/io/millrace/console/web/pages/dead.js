@@ -4,7 +4,7 @@ import { get, path, post, withQuery } from '../core/api.js';
 import { ask, tell } from '../core/dialog.js';
 import { counted, instant, number } from '../core/format.js';
 import { quickRanges, textField, timedSearchForm, timeFields, unlessSearched } from '../core/search.js';
-import { chosenOf, selectColumn } from '../core/select.js';
+import { chosenOf, selectColumn, selectionBar } from '../core/select.js';
 import { locale, t, word } from '../core/words.js';
 import {
   badge,
@@ -88,7 +88,7 @@ function none({ query }, next) {
 }
 
 function found(page, items) {
-  return html`${page.may('OPERATE') ? manyActions(page, items) : nothing} ${list(page, items)}`;
+  return html`${page.may('OPERATE') ? replayAll(page) : nothing} ${list(page, items)} ${manyActions(page, items)}`;
 }
 
 function list(page, items) {
@@ -145,16 +145,19 @@ export function discardButton(page, row, disabled = false) {
 
 function manyActions(page, items) {
   const chosen = chosenOf(page, items).filter(isReplayable);
-  const isBusy = Boolean(page.ui.progress);
-  return html`<div class="actions" role="group" aria-label=${t('select.actions')}>
-    <span class="muted">${t('select.count', { n: chosen.length })}</span>
-    ${button(t('dead.replay-chosen'), () => replayChosen(page, chosen), {
-      disabled: chosen.length === 0 || isBusy,
-    })}
-    ${stateOf(page.query) === 'OPEN' || stateOf(page.query) === ANY_STATE
-      ? button(t('dead.replay-all'), () => replayMatching(page), { disabled: isBusy })
-      : nothing}
-  </div>`;
+  return selectionBar(
+    chosen,
+    button(t('dead.replay-chosen'), () => replayChosen(page, chosen), { disabled: Boolean(page.ui.progress) }),
+  );
+}
+
+function replayAll(page) {
+  const state = stateOf(page.query);
+  return state === 'OPEN' || state === ANY_STATE
+    ? html`<div class="actions">
+        ${button(t('dead.replay-all'), () => replayMatching(page), { disabled: Boolean(page.ui.progress) })}
+      </div>`
+    : nothing;
 }
 
 /**

@@ -2,6 +2,7 @@ import { html, nothing } from '/console/lib/lit-html/lit-html.js';
 import { get, path, Problem, withQuery } from '../core/api.js';
 import { cancelJob, pauseJob, resumeJob, runJob, terminateJob } from '../core/actions.js';
 import { away, duration, instant, number } from '../core/format.js';
+import { visible } from '../core/names.js';
 import { lastNight } from '../core/search.js';
 import { currentLanguage, locale, t, word } from '../core/words.js';
 import { badge, button, emptyNotice, facts, groupLink, link, linkWith, params, section, table } from '../core/view.js';
@@ -13,7 +14,7 @@ const RUNS = 20;
 const FIRES = 10;
 
 export const job = {
-  title: ({ params: { task } }) => task,
+  title: ({ params: { task } }) => visible(task),
   question: 'job.question',
   within: jobs,
   every: 3_000,

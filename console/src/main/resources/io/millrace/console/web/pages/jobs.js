@@ -3,7 +3,7 @@ import { get, withQuery } from '../core/api.js';
 import { cancelJob, changeMany, pauseJob, progressBar, resumeJob, runJob } from '../core/actions.js';
 import { away, instant } from '../core/format.js';
 import { textField } from '../core/search.js';
-import { chosenOf, selectColumn } from '../core/select.js';
+import { chosenOf, selectColumn, selectionBar } from '../core/select.js';
 import { currentLanguage, t, word } from '../core/words.js';
 import { badge, button, choice, emptyNotice, field, groupLink, jobLink, paging, searchForm, table } from '../core/view.js';
 
@@ -39,7 +39,7 @@ function view(page) {
   const { items, next } = page.data;
   return html`
     ${searchForm(page, searchFields(page.query))} ${progressBar(page)}
-    ${items.length === 0 ? none(page) : html`${page.may('OPERATE') ? manyActions(page, items) : nothing} ${list(page, items)}`}
+    ${items.length === 0 ? none(page) : html`${list(page, items)} ${manyActions(page, items)}`}
     ${paging(page, next)}
   `;
 }
@@ -95,13 +95,10 @@ function manyActions(page, items) {
   const act = (what, tone = '') =>
     button(t(`act.${what}`), () => changeMany(page, what, chosen), {
       tone,
-      disabled: chosen.length === 0,
+      disabled: Boolean(page.ui.progress),
       label: t(`${what}.many.label`),
     });
-  return html`<div class="actions" role="group" aria-label=${t('select.actions')}>
-    <span class="muted">${t('select.count', { n: chosen.length })}</span>
-    ${act('pause')} ${act('resume')} ${act('cancel', 'danger')}
-  </div>`;
+  return selectionBar(chosen, html`${act('pause')} ${act('resume')} ${act('cancel', 'danger')}`);
 }
 
 function actions(page, job) {

@@ -3,7 +3,7 @@ import { get, path, withQuery } from '../core/api.js';
 import { now } from '../core/clock.js';
 import { counted, duration, instant, span } from '../core/format.js';
 import { t } from '../core/words.js';
-import { badge, emptyNotice, groupLink, link, linkWith, section, table } from '../core/view.js';
+import { badge, emptyNotice, groupLink, isolated, link, linkWith, section, table } from '../core/view.js';
 
 const TRIGGERS = 20;
 
@@ -38,7 +38,7 @@ function view({ data: { details, others, listed, all } }) {
   }
   return html`${details.map(({ group, due }) =>
     section(
-      html`${group.name} <span class="badge" data-tone="bad">${t('late.by', { span: duration(group.lateBy) })}</span>`,
+      html`${isolated(group.name)} <span class="badge" data-tone="bad">${t('late.by', { span: duration(group.lateBy) })}</span>`,
       html`<p>
           <strong>${t(`late.reason.${group.reason}`)}</strong>
           ${t('late.backlog', { n: Number(group.backlog), count: counted(group.backlog, group.atLeast) })}
@@ -76,7 +76,7 @@ function dueTable(group, due) {
     columns: [
       {
         name: t('col.task'),
-        cell: (row) => html`<a href=${link`/jobs/${group.name}/${row.taskId}`}>${row.taskId}</a>`,
+        cell: (row) => html`<a href=${link`/jobs/${group.name}/${row.taskId}`}>${isolated(row.taskId)}</a>`,
       },
       { name: t('col.planned'), cell: (row) => instant(row.plannedFor) },
       { name: t('col.late-by'), cell: (row) => span(now() - new Date(row.dueAt)) },

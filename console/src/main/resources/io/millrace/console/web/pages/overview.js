@@ -53,7 +53,7 @@ function view(page) {
     </div>
     ${all.late.length > 0 ? lateSection(all) : nothing}
     <div class="columns">
-      ${section(t('overview.groups'), groupsTable(groups), html`<a href="#/groups">${t('overview.all-groups')}</a>`)}
+      ${section(t('overview.groups'), groupsTable(groups, all.late), html`<a href="#/groups">${t('overview.all-groups')}</a>`)}
       ${section(t('overview.dead'), deadTable(dead), html`<a href="#/dead">${t('overview.all-dead')}</a>`)}
     </div>
   `;
@@ -207,7 +207,8 @@ function latenessChart(series) {
   };
 }
 
-function groupsTable(groups) {
+function groupsTable(groups, late) {
+  const lateNames = new Set(late.map((group) => group.name));
   const most = Math.max(1, ...groups.map((group) => Number(group.backlog)));
   return table({
     caption: t('overview.groups'),
@@ -218,7 +219,14 @@ function groupsTable(groups) {
       {
         name: t('col.backlog'),
         cell: (group) =>
-          html`<meter min="0" max=${most} value=${group.backlog}></meter> ${counted(group.backlog, group.atLeast)}`,
+          html`<meter
+              class=${lateNames.has(group.name) ? 'bad' : group.atLeast ? 'warn' : ''}
+              min="0"
+              max=${most}
+              value=${group.backlog}
+              aria-label=${t('overview.backlog-of', { name: group.name })}
+            ></meter>
+            ${counted(group.backlog, group.atLeast)}`,
       },
       { name: t('col.oldest'), cell: (group) => away(group.oldestDue) },
       {

@@ -6,7 +6,7 @@ import { ask } from '../core/dialog.js';
 import { instant, millisOf, number, span } from '../core/format.js';
 import { endedOf, partsBar } from '../core/parts.js';
 import { textField } from '../core/search.js';
-import { chosenOf, selectColumn } from '../core/select.js';
+import { chosenOf, selectColumn, selectionBar } from '../core/select.js';
 import { t, word } from '../core/words.js';
 import {
   button,
@@ -60,7 +60,7 @@ function searchFields(query) {
 function found(page) {
   const { items, next } = page.data;
   if (items.length > 0) {
-    return html`${page.may('OPERATE') ? manyActions(page, items) : nothing} ${list(page, items)}`;
+    return html`${list(page, items)} ${manyActions(page, items)}`;
   }
   if (next) {
     return emptyNotice(t('running.none-here'));
@@ -74,14 +74,14 @@ function found(page) {
 
 function manyActions(page, items) {
   const chosen = chosenOf(page, items);
-  return html`<div class="actions" role="group" aria-label=${t('select.actions')}>
-    <span class="muted">${t('select.count', { n: chosen.length })}</span>
-    ${button(t('act.terminate'), () => terminateMany(page, chosen), {
+  return selectionBar(
+    chosen,
+    button(t('act.terminate'), () => terminateMany(page, chosen), {
       tone: 'danger',
-      disabled: chosen.length === 0 || Boolean(page.ui.progress),
+      disabled: Boolean(page.ui.progress),
       label: t('running.terminate-many.label'),
-    })}
-  </div>`;
+    }),
+  );
 }
 
 function list(page, items) {

@@ -1,6 +1,7 @@
 import { html, nothing, svg } from '/console/lib/lit-html/lit-html.js';
 import { get, withQuery } from '../core/api.js';
 import { instant, number } from '../core/format.js';
+import { visible } from '../core/names.js';
 import { textField } from '../core/search.js';
 import { currentLanguage, locale, t } from '../core/words.js';
 import { choice, emptyNotice, field, groupLink, jobLink, link, section, searchForm, table } from '../core/view.js';
@@ -78,8 +79,8 @@ function timeline({ asOf, until, items }) {
     ${rows.map(
       (item, i) =>
         svg`<a href=${link`/jobs/${item.nodeGroup}/${item.taskId}`}>
-            <title>${item.nodeGroup}/${item.taskId} ${item.scheduleInWords ?? ''}</title>
-            <text x="0" y=${TOP + i * ROW + 14}>${shortened(item.taskId)}</text>
+            <title>${visible(`${item.nodeGroup}/${item.taskId}`)} ${item.scheduleInWords ?? ''}</title>
+            <text x="0" y=${TOP + i * ROW + 14}>${shortened(visible(item.taskId))}</text>
           </a>
           ${item.fires.map(
             (fire) =>

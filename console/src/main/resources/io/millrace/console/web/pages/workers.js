@@ -67,7 +67,14 @@ export function slotsMeter({ slots, slotsInUse }, name) {
   if (!slots || slotsInUse === undefined || slotsInUse === null) {
     return '–';
   }
-  return html`<meter min="0" max=${slots} value=${slotsInUse} aria-label=${t('workers.slots-of', { name })}></meter>
+  return html`<meter
+      min="0"
+      max=${slots}
+      low=${slots - 0.5}
+      optimum="0"
+      value=${slotsInUse}
+      aria-label=${t('workers.slots-of', { name })}
+    ></meter>
     ${number(slotsInUse)} / ${number(slots)}`;
 }
 
