@@ -162,8 +162,7 @@ final class Chromium implements AutoCloseable {
         """;
     List<?> at = (List<?>) Objects.requireNonNull(driver.executeScript(middle, selector));
     devTools(
-        "Input.dispatchMouseEvent",
-        Map.of("type", "mouseMoved", "x", at.get(0), "y", at.get(1)));
+        "Input.dispatchMouseEvent", Map.of("type", "mouseMoved", "x", at.get(0), "y", at.get(1)));
   }
 
   /** Takes a picture: PNG, or WebP if the name ends so. */

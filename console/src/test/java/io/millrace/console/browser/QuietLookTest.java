@@ -10,7 +10,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What is not needed at the moment stays in the background, and what is odd does not spoil the page. */
+/**
+ * What is not needed at the moment stays in the background, and what is odd does not spoil the
+ * page.
+ */
 @InBrowser
 class QuietLookTest {
   private static final String NONE = "rgba(0, 0, 0, 0)";
@@ -72,9 +75,7 @@ class QuietLookTest {
 
   /** Whether the screen is touched, so that there is no pointer. */
   private static void touch(Operator operator, boolean isTouched) {
-    operator
-        .browser()
-        .devTools("Emulation.setTouchEmulationEnabled", Map.of("enabled", isTouched));
+    operator.browser().devTools("Emulation.setTouchEmulationEnabled", Map.of("enabled", isTouched));
   }
 
   @Test
@@ -179,8 +180,7 @@ class QuietLookTest {
   }
 
   @Test
-  void nameThatIsReadFromTheRightDoesNotTurnTheTextAroundIt(
-      Operator operator, ConsoleScene scene) {
+  void nameThatIsReadFromTheRightDoesNotTurnTheTextAroundIt(Operator operator, ConsoleScene scene) {
     String task = "\u05e9\u05dc\u05d5\u05dd";
     scene.client().submit(Job.builder("orders", task).cron("0 0 5 1 1 ?").build());
     operator.open("/jobs?group=orders");

@@ -47,7 +47,9 @@ class SessionTest {
     operator.click("Pause");
   }
 
-  /** The preview may find out before; then the form is under the dialog, out of reach of a click. */
+  /**
+   * The preview may find out before; then the form is under the dialog, out of reach of a click.
+   */
   private static void endSessionAndSave(Operator operator) {
     operator.browser().driver().manage().deleteAllCookies();
     operator.script("document.getElementById('job-form').requestSubmit()");
