@@ -1,6 +1,7 @@
 package io.millrace.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.millrace.api.Explanation;
 import io.millrace.api.FactKind;
@@ -10,8 +11,13 @@ import io.millrace.console.api.job.FireList;
 import io.millrace.console.api.job.JobCondition;
 import io.millrace.console.api.job.JobDetail;
 import io.millrace.console.api.job.JobRoutes.JobPage;
+import io.millrace.console.api.job.JobRun;
 import io.millrace.console.api.job.JobSummary;
 import io.millrace.console.http.Problem;
+import io.millrace.jobtracker.domain.outcome.LedgerEntry;
+import io.millrace.jobtracker.domain.outcome.LedgerStatus;
+import io.millrace.jobtracker.domain.trigger.TriggerCore;
+import io.millrace.jobtracker.domain.trigger.TriggerKey;
 import io.millrace.jobtracker.store.TestDatabase;
 import java.io.IOException;
 import java.time.Duration;
@@ -103,6 +109,75 @@ class JobRoutesTest {
   void listIsFiltered(String query, String expected) throws Exception {
     assertThat(String.join(" ", list(query).items().stream().map(JobSummary::taskId).toList()))
         .isEqualTo(expected);
+  }
+
+  /** A run planned for a second of the day, which was due then, started 2 s and ended 5 s later. */
+  private static LedgerEntry run(long jobId, int second, LedgerStatus status, int attempt) {
+    long at = Instant.parse("2026-03-02T00:00:00Z").plusSeconds(second).toEpochMilli();
+    Long startedAt = attempt == 0 ? null : (Long) (at + 2_000);
+    return new LedgerEntry(
+        1_000L * jobId + second * 10L + attempt,
+        "bills",
+        new TriggerCore(TriggerKey.planned("weekly", at), jobId, 1, at, attempt),
+        status,
+        true,
+        null,
+        at,
+        1,
+        new LedgerEntry.Times(at, at, startedAt, startedAt, at + 5_000),
+        null,
+        null,
+        new LedgerEntry.Origin(null, null, null, null, null));
+  }
+
+  @Test
+  void jobsComeWithTheirLastRunsIfAskedTo() throws Exception {
+    JobDetail weekly = console.ask("GET", "/api/v1/jobs/bills/weekly").send().as(JobDetail.class);
+    assertThat(weekly.lastRuns()).isNull();
+    long id = Long.parseLong(weekly.id());
+    console
+        .tracker()
+        .stores()
+        .ledger()
+        .append(
+            List.of(
+                run(id, 1, LedgerStatus.SUCCEEDED, 1),
+                run(id, 2, LedgerStatus.RETRIED, 1),
+                run(id, 2, LedgerStatus.DEAD, 2),
+                run(id, 3, LedgerStatus.SKIPPED, 0)));
+
+    assertThat(list("group=bills").items()).allMatch(job -> job.lastRuns() == null);
+    List<JobSummary> jobs = list("group=bills&runs=20").items();
+    assertThat(jobs.get(0).lastRuns()).isEmpty();
+    List<JobRun> runs = Objects.requireNonNull(jobs.get(2).lastRuns());
+    assertThat(runs)
+        .extracting(JobRun::status, JobRun::attempt)
+        .containsExactly(
+            tuple(LedgerStatus.SKIPPED, 0),
+            tuple(LedgerStatus.DEAD, 2),
+            tuple(LedgerStatus.SUCCEEDED, 1));
+    assertThat(runs.get(0).startedAt()).isNull();
+    Instant due = Instant.parse("2026-03-02T00:00:02Z");
+    assertThat(runs.get(1))
+        .isEqualTo(
+            new JobRun(
+                String.valueOf(1_000 * id + 22),
+                LedgerStatus.DEAD,
+                2,
+                due,
+                due,
+                due.plusSeconds(2),
+                due.plusSeconds(5)));
+    assertThat(list("group=bills&prefix=weekly&runs=2").items().get(0).lastRuns())
+        .isEqualTo(runs.subList(0, 2));
+    assertThat(
+            console
+                .ask("GET", "/api/v1/jobs/bills/weekly?runs=1")
+                .send()
+                .as(JobDetail.class)
+                .lastRuns())
+        .isEqualTo(runs.subList(0, 1));
+    assertThat(console.ask("GET", "/api/v1/jobs?runs=21").send().status()).isEqualTo(400);
   }
 
   @Test

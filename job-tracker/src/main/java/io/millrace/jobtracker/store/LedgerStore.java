@@ -110,6 +110,33 @@ public interface LedgerStore {
   List<LedgerEntry> findLatest(long jobId, long plannedFrom, long plannedTo, int limit);
 
   /**
+   * How one run of a job ended: what a list of jobs shows of it.
+   *
+   * @param id of the execution that ended it; of a run that never started, an id of its own
+   * @param attempt number of the last attempt; 0 if it never started
+   * @param dueAt when the last attempt could start at the earliest, in epoch milliseconds
+   * @param startedAt of the last attempt, by the worker's clock; null if it is not known
+   */
+  record RunEnd(
+      long id,
+      long jobId,
+      LedgerStatus status,
+      int attempt,
+      long plannedFor,
+      long dueAt,
+      @Nullable Long startedAt,
+      long finishedAt) {}
+
+  /**
+   * Returns the ends of the latest runs of jobs by job id, latest planned time and highest id
+   * first; omits jobs without any. Attempts after which another one waits are no ends.
+   *
+   * @param limit the maximum of ends of one job
+   * @param lookAt the maximum of rows read of one job, whether they are ends or not
+   */
+  Map<Long, List<RunEnd>> findLatestEnds(Collection<Long> jobIds, int limit, int lookAt);
+
+  /**
    * The result of a search for the latest one-shot of a task id.
    *
    * @param jobId the job id of the one-shot; null if none was found

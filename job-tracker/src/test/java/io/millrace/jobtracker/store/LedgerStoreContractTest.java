@@ -361,6 +361,67 @@ class LedgerStoreContractTest extends StoreContract {
     assertThat(store.findLatest(job, 5_001, 8_999, 10)).isEmpty();
   }
 
+  private LedgerEntry endOf(long jobId, long plannedFor, LedgerStatus status) {
+    return ended(nextId(), nodeGroup, jobId, "a", plannedFor, status, "submission-1", null);
+  }
+
+  private static LedgerStore.RunEnd endIn(LedgerEntry row) {
+    return new LedgerStore.RunEnd(
+        row.id(),
+        row.jobId(),
+        row.status(),
+        row.attempt(),
+        row.plannedFor(),
+        row.times().dueAt(),
+        row.times().startedAt(),
+        row.times().finishedAt());
+  }
+
+  @Test
+  void latestEndsOfJobsAreReadLatestFirstWithoutAttemptsThatGoOn() {
+    long one = nextId();
+    long other = nextId();
+    LedgerEntry oldest = endOf(one, 4_000, LedgerStatus.SUCCEEDED);
+    LedgerEntry first = endOf(one, 5_000, LedgerStatus.FAILED);
+    LedgerEntry retried = endOf(one, 6_000, LedgerStatus.RETRIED);
+    LedgerEntry dead = endOf(one, 6_000, LedgerStatus.DEAD);
+    LedgerEntry late = endOf(one, 7_000, LedgerStatus.SKIPPED);
+    LedgerEntry cancelled = endOf(other, 1_000, LedgerStatus.CANCELLED);
+    store.append(List.of(late, dead, first, cancelled, retried, oldest));
+    store.append(List.of(endOf(nextId(), 9_000, LedgerStatus.SUCCEEDED)));
+
+    assertThat(store.findLatestEnds(List.of(one, other, nextId(), one), 3, 10))
+        .isEqualTo(
+            Map.of(
+                one,
+                List.of(endIn(late), endIn(dead), endIn(first)),
+                other,
+                List.of(endIn(cancelled))));
+    assertThat(store.findLatestEnds(List.of(), 3, 10)).isEmpty();
+  }
+
+  @Test
+  void latestEndsAreLookedForInNoMoreRowsThanAllowed() {
+    long job = nextId();
+    LedgerEntry ended = endOf(job, 5_000, LedgerStatus.SUCCEEDED);
+    store.append(List.of(ended, ofJob(job, 6_000), ofJob(job, 7_000)));
+
+    assertThat(store.findLatestEnds(List.of(job), 3, 2)).isEmpty();
+    assertThat(store.findLatestEnds(List.of(job), 3, 3).get(job)).containsExactly(endIn(ended));
+  }
+
+  @Test
+  void latestEndsOfMoreJobsThanOneStatementNamesAreRead() {
+    List<LedgerEntry> ends =
+        IntStream.range(0, 250)
+            .mapToObj(i -> endOf(nextId(), 5_000, LedgerStatus.SUCCEEDED))
+            .toList();
+    store.append(ends);
+
+    assertThat(store.findLatestEnds(ends.stream().map(LedgerEntry::jobId).toList(), 20, 60))
+        .hasSize(250);
+  }
+
   @Test
   void searchFindsTheLatestOneShotOfATaskId() {
     long before = nextId();

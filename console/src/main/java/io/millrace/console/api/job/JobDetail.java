@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param scheduleInWords in the requested language
  * @param declared who declared it last; null if nobody did
  * @param labelsNobodyHas labels that it requires and no connected worker of its node group has
+ * @param lastRuns its ended runs, latest planned time first; null unless the request asks for runs
  */
 public record JobDetail(
     String nodeGroup,
@@ -27,7 +28,8 @@ public record JobDetail(
     @Flattened JobOrigin origin,
     @Nullable Declared declared,
     @Flattened JobProgress progress,
-    List<String> labelsNobodyHas) {
+    List<String> labelsNobodyHas,
+    @Nullable List<JobRun> lastRuns) {
 
   /**
    * Who declared a job last. An edit of a declared job stays until the owner declares the job

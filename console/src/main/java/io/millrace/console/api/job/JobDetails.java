@@ -33,7 +33,7 @@ public record JobDetails(Stores stores, Timetable timetable, Clock clock) {
   private static final int MOST_COUNTED = 1_000;
   private static final JsonCodec CODEC = new JsonCodec();
 
-  JobSummary summary(FoundJob found, Locale language) {
+  JobSummary summary(FoundJob found, LastRuns runs, Locale language) {
     JobDefinition job = found.job();
     @Nullable RunCounts turns = job.spec().overlapPolicy().isExclusive() ? found.turns() : null;
     return new JobSummary(
@@ -51,14 +51,25 @@ public record JobDetails(Stores stores, Timetable timetable, Clock clock) {
         turns == null ? null : (Integer) turns.running(),
         turns == null ? null : (Integer) turns.queued(),
         nextFireAt(job),
-        found.owner());
+        found.owner(),
+        runs.of(job.id()));
   }
 
   JobDetail detail(String group, KnownJob known, Locale language) {
+    return detail(group, known, 0, language);
+  }
+
+  /**
+   * A job with its last runs.
+   *
+   * @param wantedRuns how many; 0 for none
+   */
+  JobDetail detail(String group, KnownJob known, int wantedRuns, Locale language) {
+    LastRuns runs = LastRuns.ofOne(stores.ledger(), known.jobId(), wantedRuns);
     JobDefinition job = known.recurring();
     return job == null
-        ? oneShot(group, Objects.requireNonNull(known.oneShot()), language)
-        : recurring(job, language);
+        ? oneShot(group, Objects.requireNonNull(known.oneShot()), runs, language)
+        : recurring(job, runs, language);
   }
 
   private @Nullable Instant nextFireAt(JobDefinition job) {
@@ -67,7 +78,7 @@ public record JobDetails(Stores stores, Timetable timetable, Clock clock) {
         : null;
   }
 
-  private JobDetail recurring(JobDefinition job, Locale language) {
+  private JobDetail recurring(JobDefinition job, LastRuns runs, Locale language) {
     TriggerSpec spec = job.spec();
     String group = job.nodeGroup();
     @Nullable RunCounts turns =
@@ -98,10 +109,11 @@ public record JobDetails(Stores stores, Timetable timetable, Clock clock) {
             nextFireAt(job),
             nextTrigger(group, job.taskId()),
             lastEnd(job.id())),
-        labelsNobodyHas(group, spec));
+        labelsNobodyHas(group, spec),
+        runs.of(job.id()));
   }
 
-  private JobDetail oneShot(String group, LiveTrigger row, Locale language) {
+  private JobDetail oneShot(String group, LiveTrigger row, LastRuns runs, Locale language) {
     TriggerSpec spec = Objects.requireNonNull(row.spec(), "the spec of a one-shot");
     Schedule schedule = new Schedule.Once(Instant.ofEpochMilli(row.plannedFor()), null);
     WaitingTrigger waiting = row instanceof WaitingTrigger waits ? waits : null;
@@ -120,7 +132,8 @@ public record JobDetails(Stores stores, Timetable timetable, Clock clock) {
             waiting == null,
             waiting == null ? null : TriggerSummary.of(waiting, clock.millis()),
             lastEnd(row.jobId())),
-        labelsNobodyHas(group, spec));
+        labelsNobodyHas(group, spec),
+        runs.of(row.jobId()));
   }
 
   /** Reads the workers of the group only if the job requires labels. */

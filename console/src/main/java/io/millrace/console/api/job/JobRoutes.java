@@ -92,12 +92,13 @@ public record JobRoutes(
                 OWNER,
                 PREFIX,
                 CONTAINS,
+                LastRuns.RUNS,
                 Languages.LANGUAGE,
                 Paths.AFTER,
                 Paths.LIMIT)
             .answers(JobPage.class, this::list),
         JOB.get("", "getJob", "All details of a job; a one-shot only while it is live")
-            .with(Languages.LANGUAGE)
+            .with(LastRuns.RUNS, Languages.LANGUAGE)
             .answers(JobDetail.class, this::get),
         JOB.get(
                 "/status",
@@ -132,15 +133,21 @@ public record JobRoutes(
     JobStore.FoundJobs found = stores.jobs().search(search, behind, call.get(Paths.LIMIT), LOOK_AT);
     JobStore.Place next = found.next();
     Locale language = call.get(Languages.LANGUAGE);
+    LastRuns runs =
+        LastRuns.ofMany(
+            stores.ledger(),
+            found.jobs().stream().map(row -> row.job().id()).toList(),
+            call.get(LastRuns.RUNS));
     return new JobPage(
-        found.jobs().stream().map(job -> details.summary(job, language)).toList(),
+        found.jobs().stream().map(job -> details.summary(job, runs, language)).toList(),
         next == null ? null : Cursor.of(next.nodeGroup(), next.taskId()));
   }
 
   private Object get(Call call) {
     String group = call.get(Paths.GROUP);
     KnownJob known = finder.get(group, call.get(Paths.TASK));
-    JobDetail detail = details.detail(group, known, call.get(Languages.LANGUAGE));
+    JobDetail detail =
+        details.detail(group, known, call.get(LastRuns.RUNS), call.get(Languages.LANGUAGE));
     return Reply.of(OK, detail).withTag(JobEtag.of(detail).text());
   }
 

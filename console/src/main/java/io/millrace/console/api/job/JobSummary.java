@@ -1,6 +1,7 @@
 package io.millrace.console.api.job;
 
 import java.time.Instant;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param nextFireAt the next fire time of its schedule; null unless it is active, or if the time is
  *     known only after the previous run ends
  * @param owner who declares it; null if nobody does
+ * @param lastRuns its ended runs, latest planned time first; null unless the request asks for runs
  */
 public record JobSummary(
     String nodeGroup,
@@ -34,4 +36,5 @@ public record JobSummary(
     @Nullable Integer running,
     @Nullable Integer queued,
     @Nullable Instant nextFireAt,
-    @Nullable String owner) {}
+    @Nullable String owner,
+    @Nullable List<JobRun> lastRuns) {}

@@ -13,6 +13,11 @@ export function number(value) {
   return Number(value).toLocaleString(locale());
 }
 
+/** A part of a whole, from 0 to 1. */
+export function percent(value) {
+  return value.toLocaleString(locale(), { style: 'percent' });
+}
+
 /** A rate or an average: more digits the smaller it is. */
 export function measured(value) {
   return Number(value).toLocaleString(locale(), { maximumFractionDigits: value < 10 ? 1 : 0 });
@@ -82,6 +87,11 @@ export function instant(text, { millis = true } = {}) {
     ...(isToday ? {} : { year: 'numeric', month: 'short', day: 'numeric' }),
   };
   return html`<time datetime=${text} title=${text}>${at.toLocaleString(locale(), options)}</time>`;
+}
+
+/** An instant in one line of text, by this browser's clock. */
+export function moment(text) {
+  return new Date(text).toLocaleString(locale(), { dateStyle: 'medium', timeStyle: 'medium', hourCycle: 'h23' });
 }
 
 /** How far off an instant is: "in 5 s", "3 min ago". */

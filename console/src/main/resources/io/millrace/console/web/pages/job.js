@@ -3,6 +3,7 @@ import { get, path, Problem, withQuery } from '../core/api.js';
 import { cancelJob, pauseJob, resumeJob, runJob, terminateJob } from '../core/actions.js';
 import { away, duration, instant, number } from '../core/format.js';
 import { visible } from '../core/names.js';
+import { legend, RUNS, runFacts, strip } from '../core/runs.js';
 import { lastNight } from '../core/search.js';
 import { currentLanguage, locale, t, word } from '../core/words.js';
 import { badge, button, emptyNotice, facts, groupLink, link, linkWith, params, section, table } from '../core/view.js';
@@ -10,7 +11,7 @@ import { historyTable } from './history.js';
 import { jobs } from './jobs.js';
 import { detailsLink, holder, progressColumn } from './running.js';
 
-const RUNS = 20;
+const ROWS = 20;
 const FIRES = 10;
 
 export const job = {
@@ -28,8 +29,8 @@ async function load({ params: { group, task } }) {
   const language = currentLanguage();
   const at = path`/jobs/${group}/${task}`;
   const [detail, history] = await Promise.all([
-    get(withQuery(at, { language })).catch(notFound),
-    get(withQuery('/history', { group, task, limit: RUNS })),
+    get(withQuery(at, { runs: RUNS, language })).catch(notFound),
+    get(withQuery('/history', { group, task, limit: ROWS })),
   ]);
   if (detail === null && history.items.length === 0) {
     throw new Problem(404, { detail: t('job.unknown', { group, task }) });
@@ -37,7 +38,7 @@ async function load({ params: { group, task } }) {
   const [explanation, next, running] = await Promise.all([
     get(withQuery(`${at}/explain`, { language })).catch(notFound),
     detail === null ? null : get(withQuery(`${at}/next`, { count: FIRES, language })),
-    detail === null ? null : get(withQuery('/executions', { group, task, limit: RUNS })),
+    detail === null ? null : get(withQuery('/executions', { group, task, limit: ROWS })),
   ]);
   return { detail, history, explanation, next, running };
 }
@@ -53,6 +54,7 @@ function view(page) {
   const { detail, history, explanation, next, running } = page.data;
   return html`
     ${detail === null ? nothing : head(page, detail)}
+    ${detail === null || detail.lastRuns.length === 0 ? nothing : section(t('runs.last'), lastRuns(detail))}
     ${running === null || running.items.length === 0 ? nothing : section(t('job.running'), runningTable(running.items))}
     <div class="columns">
       ${explanation === null ? nothing : section(t('job.why'), why(explanation))}
@@ -84,6 +86,10 @@ function head(page, detail) {
       [t('job.queued'), detail.queued ? number(detail.queued) : null],
     ])}
   </section>`;
+}
+
+function lastRuns(detail) {
+  return html`${strip(detail)} ${legend(detail.lastRuns)} ${facts(runFacts(detail.lastRuns))}`;
 }
 
 /** What the job requires of a worker; those that no worker has stand out. */

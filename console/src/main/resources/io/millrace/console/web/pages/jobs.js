@@ -2,6 +2,7 @@ import { html, nothing } from '/console/lib/lit-html/lit-html.js';
 import { get, withQuery } from '../core/api.js';
 import { cancelJob, changeMany, pauseJob, progressBar, resumeJob, runJob } from '../core/actions.js';
 import { away, instant } from '../core/format.js';
+import { RUNS, runColumns } from '../core/runs.js';
 import { textField } from '../core/search.js';
 import { chosenOf, selectColumn, selectionBar } from '../core/select.js';
 import { currentLanguage, t, word } from '../core/words.js';
@@ -13,7 +14,7 @@ const STATES = ['ACTIVE', 'PAUSED', 'FINISHED', 'CANCELLED'];
 export const jobs = {
   title: 'jobs.title',
   question: 'jobs.question',
-  every: ({ data }) => (data?.isFarSearch ? 60_000 : 5_000),
+  every: ({ data }) => (data?.isFarSearch ? 60_000 : 10_000),
   rows: { items: (job) => keyOf(job) },
   load,
   view,
@@ -31,7 +32,7 @@ async function load(page) {
 }
 
 const look = ({ query }, after) =>
-  get(withQuery('/jobs', { ...query, after, limit: PAGE, language: currentLanguage() }));
+  get(withQuery('/jobs', { ...query, after, limit: PAGE, runs: RUNS, language: currentLanguage() }));
 
 const keyOf = (job) => `${job.nodeGroup}/${job.taskId}`;
 
@@ -75,6 +76,7 @@ function list(page, items) {
       name: t('col.state'),
       cell: (job) => html`${badge('state', job.state)} ${job.pause?.reason ? html`<small>${job.pause.reason}</small>` : nothing}`,
     },
+    ...runColumns(),
     { name: t('col.schedule'), cell: (job) => job.scheduleInWords },
     {
       name: t('col.next'),

@@ -6,6 +6,7 @@ import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
 import io.millrace.jobtracker.store.LedgerStore;
 import io.millrace.jobtracker.store.jdbc.connect.Database;
+import io.millrace.jobtracker.store.jdbc.row.LatestEnds;
 import io.millrace.jobtracker.store.jdbc.row.LedgerRowMapper;
 import io.millrace.jobtracker.store.jdbc.row.LedgerSearch;
 import io.millrace.jobtracker.store.jdbc.row.RowsById;
@@ -33,6 +34,7 @@ final class JdbcLedgerStore implements LedgerStore {
   private final Database database;
   private final RowsById byId;
   private final LedgerSearch search;
+  private final LatestEnds latestEnds;
   private final RowInsert<LedgerEntry> insert =
       RowInsert.into("jt_history", LedgerRowMapper.COLUMNS, row -> 0);
 
@@ -40,6 +42,7 @@ final class JdbcLedgerStore implements LedgerStore {
     this.database = database;
     this.byId = new RowsById(database, "jt_history");
     this.search = new LedgerSearch(database, this::find);
+    this.latestEnds = new LatestEnds(database);
   }
 
   @Override
@@ -234,6 +237,11 @@ final class JdbcLedgerStore implements LedgerStore {
             LIMIT :limit""",
         Map.of("jobId", jobId, "plannedFrom", plannedFrom, "plannedTo", plannedTo, "limit", limit),
         LedgerRowMapper::read);
+  }
+
+  @Override
+  public Map<Long, List<RunEnd>> findLatestEnds(Collection<Long> jobIds, int limit, int lookAt) {
+    return latestEnds.find(jobIds, limit, lookAt);
   }
 
   @Override

@@ -392,6 +392,20 @@ class IndexUseTest {
   }
 
   @Test
+  void latestEndsOfManyJobsAreOneRangeReadOfEach() throws SQLException {
+    assertThat(stores.ledger().findLatestEnds(List.of(1L, 2L, 3L, 4L, 99L), 20, 60))
+        .hasSize(4)
+        .allSatisfy((job, ends) -> assertThat(ends).hasSize(20));
+
+    List<Recorded> queries = recorder.take();
+    assertThat(queries).hasSize(1);
+    assertThat(plan(queries.get(0))).contains("ix_history_job");
+    assertThat(rowsRead(queries.get(0)))
+        .as("of four jobs, the rows, their copies, those copies in order, and the ends")
+        .isBetween(4 * 60L, 4 * (60L + 60 + 20 + 20) + 10);
+  }
+
+  @Test
   void searchOfTheLedgerReadsNoMoreThanItWasAllowed() throws SQLException {
     assertThat(stores.ledger().searchOneShot("orders", "task-7", 15_000).rows()).isEqualTo(15_000);
 
