@@ -6,6 +6,7 @@ import io.millrace.console.api.OperatorRequests;
 import io.millrace.console.api.Timetable;
 import io.millrace.console.api.batch.BatchRoutes;
 import io.millrace.console.api.dead.DeadRoutes;
+import io.millrace.console.api.dead.FailureRoutes;
 import io.millrace.console.api.dead.ReplayRoutes;
 import io.millrace.console.api.fleet.GroupRoutes;
 import io.millrace.console.api.fleet.HealthRoutes;
@@ -60,6 +61,7 @@ final class ConsoleRoutes {
             new BatchRoutes(stores, finder, requests).routes(),
             new HistoryRoutes(stores.ledger(), stores.results(), finder).routes(),
             new LogRoutes(stores, tracker.time()).routes(),
+            new FailureRoutes(stores.dead(), stores.ledger()).routes(),
             new DeadRoutes(stores.dead(), stores.ledger(), stores.kept(), clock).routes(),
             new ReplayRoutes(stores.dead(), requests, clock).routes(),
             new GroupRoutes(fleet.groups(), stores.liveTrackers(), clock).routes(),

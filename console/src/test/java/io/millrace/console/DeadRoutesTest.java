@@ -8,12 +8,16 @@ import io.millrace.console.api.KeptSummary.StepDone;
 import io.millrace.console.api.dead.DeadRoutes.DeadDetail;
 import io.millrace.console.api.dead.DeadRoutes.DeadPage;
 import io.millrace.console.api.dead.DeadTriggerSummary;
+import io.millrace.console.api.dead.FailureRoutes.FailedJob;
+import io.millrace.console.api.dead.FailureRoutes.FailureGroup;
+import io.millrace.console.api.dead.FailureRoutes.FailureGroups;
 import io.millrace.console.api.dead.ReplayRoutes.ReplayAnswer;
 import io.millrace.console.api.dead.ReplayRoutes.ReplayManyAnswer;
 import io.millrace.console.api.operator.AuditRoutes.AuditPage;
 import io.millrace.console.http.Problem;
 import io.millrace.jobtracker.domain.outcome.Cause;
 import io.millrace.jobtracker.domain.outcome.CauseCode;
+import io.millrace.jobtracker.domain.outcome.CauseWords;
 import io.millrace.jobtracker.domain.outcome.DeadState;
 import io.millrace.jobtracker.domain.outcome.DeadTrigger;
 import io.millrace.jobtracker.domain.outcome.LedgerEntry;
@@ -74,6 +78,15 @@ class DeadRoutesTest {
   }
 
   private DeadTrigger died(String taskId, long id, String json) {
+    return died(taskId, id, json, "boom", null);
+  }
+
+  private DeadTrigger diedOf(String taskId, int number, @Nullable String message) {
+    return died(taskId, id(number), "{}", message, null);
+  }
+
+  private DeadTrigger died(
+      String taskId, long id, String json, @Nullable String message, @Nullable Long replayOf) {
     TriggerKey key = TriggerKey.oneShot(taskId);
     long diedAt = DIED_AT + id % 1_000;
     stores
@@ -91,8 +104,8 @@ class DeadRoutesTest {
                     1,
                     new Times(DIED_AT, DIED_AT, DIED_AT, DIED_AT, diedAt),
                     "worker-1",
-                    "boom",
-                    new Origin("mail", "submission-" + id, "client-1", null, null))));
+                    message,
+                    new Origin("mail", "submission-" + id, "client-1", null, replayOf))));
     DeadTrigger dead =
         new DeadTrigger(
             id,
@@ -103,7 +116,7 @@ class DeadRoutesTest {
             Cause.of(CauseCode.ATTEMPTS_USED_UP),
             SampleTriggers.SPEC,
             new StoredParams(json.getBytes(StandardCharsets.UTF_8).length, json),
-            null,
+            replayOf,
             null,
             null);
     stores.dead().append(List.of(dead));
@@ -188,6 +201,102 @@ class DeadRoutesTest {
     return get("?nodeGroup=" + group + filter).as(DeadPage.class).items().stream()
         .map(DeadTriggerSummary::taskId)
         .toList();
+  }
+
+  @Test
+  void listSaysInOneLineWhyEachDiedAndWhatItReplayed() throws Exception {
+    diedOf("silent", 1, null);
+    diedOf("lines", 2, " \n  no connection\n\tat Bank.java:7");
+    diedOf("long", 3, "🌾".repeat(500));
+    died("again", id(4), "{}", "boom", id(2));
+
+    List<DeadTriggerSummary> rows = get("?nodeGroup=" + group).as(DeadPage.class).items();
+
+    assertThat(rows)
+        .extracting(DeadTriggerSummary::message)
+        .containsExactly("boom", "🌾".repeat(200) + "…", "no connection", null);
+    assertThat(rows)
+        .extracting(DeadTriggerSummary::replayOf)
+        .containsExactly(String.valueOf(id(2)), null, null, null);
+  }
+
+  private FailureGroups failures(String filter) throws IOException, InterruptedException {
+    Answered answered = get("/failures?nodeGroup=" + group + filter);
+    assertThat(answered.status()).as(answered.body()).isEqualTo(200);
+    return answered.as(FailureGroups.class);
+  }
+
+  private static String text(int number) {
+    return String.valueOf(id(number));
+  }
+
+  @Test
+  void failuresAreGroupedByCauseAndMessage() throws Exception {
+    diedOf("order", 1, "no customer 4711\nat one place");
+    diedOf("order", 2, "HTTP 503 of the bank");
+    diedOf("other", 3, "no customer 98123 \nat another");
+    diedOf("order", 4, "HTTP 404 of the bank");
+    diedOf("order", 5, "no customer 4712");
+    diedOf("order", 6, null);
+    assertThat(post("/" + id(6) + "/discard", null).status()).isEqualTo(200);
+
+    FailureGroups found = failures("");
+
+    assertThat(found.examined()).isEqualTo(5);
+    assertThat(found.more()).isFalse();
+    assertThat(found.items())
+        .extracting(FailureGroup::message)
+        .containsExactly("no customer 4712", "HTTP 404 of the bank", "HTTP 503 of the bank");
+    FailureGroup largest = found.items().get(0);
+    assertThat(largest)
+        .isEqualTo(
+            new FailureGroup(
+                text(5),
+                CauseWords.english(Cause.of(CauseCode.ATTEMPTS_USED_UP)),
+                "no customer 4712",
+                true,
+                Instant.ofEpochMilli(DIED_AT + id(1) % 1_000),
+                Instant.ofEpochMilli(DIED_AT + id(5) % 1_000),
+                2,
+                List.of(new FailedJob(group, "order"), new FailedJob(group, "other")),
+                List.of(text(5), text(3), text(1))));
+    assertThat(found.items().get(1).differ()).isFalse();
+    assertThat(failures("&taskId=other").items())
+        .singleElement()
+        .satisfies(only -> assertThat(only.ids()).containsExactly(text(3)));
+  }
+
+  @Test
+  void noMoreThanTheNewestAreGroupedAndThatIsSaid() throws Exception {
+    for (int i = 1; i <= 998; i++) {
+      diedOf("order", i, "boom");
+    }
+    assertThat(failures("").more()).isFalse();
+    for (int i = 0; i < 5; i++) {
+      died("newest", 2_000_000_000L + id(i), "{}", "crash", null);
+    }
+
+    FailureGroups found = failures("");
+
+    assertThat(found.examined()).isEqualTo(1_000);
+    assertThat(found.more()).isTrue();
+    assertThat(found.items().stream().mapToInt(each -> each.ids().size()).sum()).isEqualTo(1_000);
+  }
+
+  @Test
+  void listIsFilteredByWhatAnotherOneDiedOf() throws Exception {
+    for (int i = 1; i <= 6; i++) {
+      diedOf("order", i, i % 2 == 0 ? "no customer 4711" + i : "boom");
+    }
+
+    DeadPage first = get("?nodeGroup=" + group + "&limit=2&like=" + id(4)).as(DeadPage.class);
+    assertThat(first.items()).extracting(DeadTriggerSummary::id).containsExactly(text(6), text(4));
+    DeadPage rest =
+        get("?nodeGroup=" + group + "&limit=2&like=" + id(4) + "&after=" + first.next())
+            .as(DeadPage.class);
+    assertThat(rest.items()).extracting(DeadTriggerSummary::id).containsExactly(text(2));
+    assertThat(rest.next()).isNull();
+    assertThat(problem(get("?like=" + Long.MAX_VALUE), 404)).contains("no dead trigger");
   }
 
   @Test

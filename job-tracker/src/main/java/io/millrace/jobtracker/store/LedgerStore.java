@@ -26,6 +26,13 @@ public interface LedgerStore {
   /** The rows of these ids. */
   List<LedgerEntry> find(Collection<Long> ids);
 
+  /**
+   * The beginnings of the messages of these rows, by id; omits rows without one.
+   *
+   * @param chars how much of each, which may end inside a character
+   */
+  Map<Long, String> beginningsOfMessages(Collection<Long> ids, int chars);
+
   /** The kind of request that a submission made. */
   enum Asked {
     ONE_SHOT,

@@ -361,6 +361,20 @@ class LedgerStoreContractTest extends StoreContract {
     assertThat(store.findLatest(job, 5_001, 8_999, 10)).isEmpty();
   }
 
+  @Test
+  void beginningsOfMessagesAreReadWithoutTheirRest() {
+    LedgerEntry longer = withMessage("boom\n" + "x".repeat(3_000));
+    LedgerEntry shorter = withMessage("no");
+    LedgerEntry silent = endOf(77, 5_000, LedgerStatus.DEAD);
+    store.append(List.of(longer, shorter, silent));
+
+    assertThat(
+            store.beginningsOfMessages(
+                List.of(longer.id(), shorter.id(), silent.id(), nextId()), 6))
+        .isEqualTo(Map.of(longer.id(), "boom\nx", shorter.id(), "no"));
+    assertThat(store.beginningsOfMessages(List.of(), 6)).isEmpty();
+  }
+
   private LedgerEntry endOf(long jobId, long plannedFor, LedgerStatus status) {
     return ended(nextId(), nodeGroup, jobId, "a", plannedFor, status, "submission-1", null);
   }

@@ -30,15 +30,27 @@ final class DeadFilter {
   static final Param<Instant> TO =
       Param.query("to", ParamForm.instant(), "Only those that died before this instant");
 
+  static final Param<Long> LIKE =
+      Param.query(
+          "like",
+          ParamForm.id(),
+          "Only those that died of the same as this one: of the same cause, with the same first"
+              + " line of the message; a page examines a limited number");
+
   private static final Pattern PLACE = Pattern.compile("(\\d{1,18})-(\\d{1,18})");
 
   private DeadFilter() {}
 
   static DeadStore.Query of(Call call) {
+    return of(call, call.find(STATE).orElse(null));
+  }
+
+  /** The filter of a request, for those in one state; null for any. */
+  static DeadStore.Query of(Call call, @Nullable DeadState state) {
     return query(
         call.find(GROUP).orElse(null),
         call.find(TASK).orElse(null),
-        call.find(STATE).orElse(null),
+        state,
         call.find(FROM).orElse(null),
         call.find(TO).orElse(null));
   }

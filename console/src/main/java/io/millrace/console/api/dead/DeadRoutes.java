@@ -18,6 +18,7 @@ import io.millrace.jobtracker.domain.outcome.DeadTrigger;
 import io.millrace.jobtracker.domain.outcome.DeadTrigger.Settlement;
 import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.store.DeadStore;
+import io.millrace.jobtracker.store.DeadStore.Place;
 import io.millrace.jobtracker.store.LedgerStore;
 import io.millrace.jobtracker.store.kept.KeptStore;
 import io.millrace.jobtracker.store.kept.KeptStore.Run;
@@ -42,7 +43,8 @@ public record DeadRoutes(DeadStore store, LedgerStore ledger, KeptStore kept, Cl
 
   /**
    * A page of dead triggers, the last to die first. A page may hold fewer items than the limit, or
-   * none, although a next page exists: a search by task id examines a bounded number of rows.
+   * none, although a next page exists: a search by task id, or for those that are like another one,
+   * examines a bounded number of rows.
    */
   public record DeadPage(List<DeadTriggerSummary> items, @Nullable String next) {}
 
@@ -90,6 +92,7 @@ public record DeadRoutes(DeadStore store, LedgerStore ledger, KeptStore kept, Cl
                 DeadFilter.STATE,
                 DeadFilter.FROM,
                 DeadFilter.TO,
+                DeadFilter.LIKE,
                 Paths.AFTER,
                 Paths.LIMIT)
             .answers(DeadPage.class, this::list),
@@ -100,15 +103,21 @@ public record DeadRoutes(DeadStore store, LedgerStore ledger, KeptStore kept, Cl
   }
 
   private Object list(Call call) {
+    DeadStore.Query query = DeadFilter.of(call);
+    Place behind = DeadFilter.read(call.find(Paths.AFTER).orElse(null));
+    int limit = call.get(Paths.LIMIT);
     DeadStore.Found found =
-        store.search(
-            DeadFilter.of(call),
-            DeadStore.Order.NEWEST_FIRST,
-            DeadFilter.read(call.find(Paths.AFTER).orElse(null)),
-            call.get(Paths.LIMIT),
-            DeadFilter.LOOK_AT);
+        call.find(DeadFilter.LIKE)
+            .map(id -> find(store, id))
+            .map(like -> new AlikeSearch(store, ledger).search(query, like, behind, limit))
+            .orElseGet(
+                () ->
+                    store.search(
+                        query, DeadStore.Order.NEWEST_FIRST, behind, limit, DeadFilter.LOOK_AT));
+    FirstLines messages = FirstLines.read(ledger, found.dead());
     return new DeadPage(
-        found.dead().stream().map(DeadTriggerSummary::of).toList(), DeadFilter.write(found.last()));
+        found.dead().stream().map(dead -> DeadTriggerSummary.of(dead, messages)).toList(),
+        DeadFilter.write(found.last()));
   }
 
   private Object get(Call call) {
@@ -121,7 +130,7 @@ public record DeadRoutes(DeadStore store, LedgerStore ledger, KeptStore kept, Cl
             .toList();
     LedgerEntry last = rows.stream().filter(row -> row.id() == dead.id()).findFirst().orElse(null);
     return new DeadDetail(
-        DeadTriggerSummary.of(dead),
+        summary(dead),
         last == null ? null : last.origin().handler(),
         last == null ? null : last.workerId(),
         last == null ? null : last.message(),
@@ -186,7 +195,11 @@ public record DeadRoutes(DeadStore store, LedgerStore ledger, KeptStore kept, Cl
       throw Kind.CONFLICT.because(
           "dead trigger " + id + " has already been replayed" + replayedAs(now));
     }
-    return DeadTriggerSummary.of(now);
+    return summary(now);
+  }
+
+  private DeadTriggerSummary summary(DeadTrigger dead) {
+    return DeadTriggerSummary.of(dead, FirstLines.read(ledger, List.of(dead)));
   }
 
   private static String replayedAs(DeadTrigger dead) {

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param recurring whether it belongs to a recurring job; otherwise it was a one-shot
  * @param attempts number of attempts
  * @param cause why no further attempt followed
+ * @param message the first line of what the last attempt said, cut; null if it said nothing
  * @param settledAt when it was replayed or discarded; null while open
  * @param settledBy who replayed or discarded it; null while open
  * @param replayId id of the trigger that replays it: of its first waiting row, and for a one-shot
@@ -36,6 +37,7 @@ public record DeadTriggerSummary(
     int attempts,
     Instant diedAt,
     @Nullable String cause,
+    @Nullable String message,
     DeadState state,
     @Nullable Instant settledAt,
     @Nullable String settledBy,
@@ -44,7 +46,7 @@ public record DeadTriggerSummary(
     @Nullable String replayOf,
     @Nullable Integer parts) {
 
-  static DeadTriggerSummary of(DeadTrigger dead) {
+  static DeadTriggerSummary of(DeadTrigger dead, FirstLines messages) {
     Settlement settlement = dead.settlement();
     Replay replay = dead.replay();
     Long replayOf = dead.replayOf();
@@ -58,6 +60,7 @@ public record DeadTriggerSummary(
         dead.attempt(),
         Instant.ofEpochMilli(dead.diedAt()),
         CauseWords.english(dead.cause()),
+        messages.of(dead),
         dead.state(),
         settlement == null ? null : Instant.ofEpochMilli(settlement.at()),
         settlement == null ? null : settlement.by(),

@@ -15,11 +15,13 @@ import {
   groupLink,
   jobLink,
   link,
+  linkWith,
   paging,
   readParams,
   section,
   table,
 } from '../core/view.js';
+import { groups, isGrouped, loadGroups, switchOfView } from './dead-groups.js';
 
 const PAGE = 50;
 const STATES = ['OPEN', 'REPLAYED', 'DISCARDED'];
@@ -40,11 +42,15 @@ export const dead = {
 };
 
 function load({ query }) {
+  if (isGrouped(query)) {
+    return loadGroups(filterOf(query));
+  }
   const state = stateOf(query);
   return get(
     withQuery('/dead', {
       ...filterOf(query),
       state: state === ANY_STATE ? undefined : state,
+      like: query.like,
       after: query.after,
       limit: PAGE,
     }),
@@ -58,12 +64,24 @@ const stateOf = ({ state }) => state ?? 'OPEN';
 const isReplayable = (trigger) => trigger.state !== 'REPLAYED';
 
 function view(page) {
-  const { items, next } = page.data;
   return html`
-    ${timedSearchForm(page, searchFields(page.query))} ${quickRanges(page)} ${progressBar(page)}
-    ${page.ui.result ? result(page) : nothing}
-    ${items.length === 0 ? none(page, next) : found(page, items)} ${paging(page, next)}
+    ${timedSearchForm(page, searchFields(page.query))} ${quickRanges(page)} ${switchOfView(page)} ${progressBar(page)}
+    ${page.ui.result ? result(page) : nothing} ${page.data.failures ? groups(page, replayChosen) : listed(page)}
   `;
+}
+
+function listed(page) {
+  const { items, next } = page.data;
+  return html`${page.query.like ? likeness(page) : nothing} ${items.length === 0 ? none(page, next) : found(page, items)}
+  ${paging(page, next)}`;
+}
+
+/** Says that only some are listed, and leads to all. */
+function likeness({ address, query }) {
+  return html`<p class="hint">
+    ${t('dead.like', { id: query.like })}
+    <a href=${linkWith(address, { ...query, like: '', after: '' })}>${t('dead.like.all')}</a>
+  </p>`;
 }
 
 function searchFields(query) {
@@ -71,14 +89,20 @@ function searchFields(query) {
   return html`
     ${textField(query, 'nodeGroup', t('col.group'))}
     ${textField(query, 'taskId', t('dead.task-prefix'))}
-    ${field(
-      'state',
-      t('col.state'),
-      choice('state', stateOf(query), [...states, [ANY_STATE, t('filter.any')]]),
-    )}
-    ${timeFields(query)}
+    ${isGrouped(query)
+      ? nothing
+      : field(
+          'state',
+          t('col.state'),
+          choice('state', stateOf(query), [...states, [ANY_STATE, t('filter.any')]]),
+        )}
+    ${timeFields(query)} ${['by', 'like'].map((name) => kept(query, name))}
   `;
 }
+
+/** What another search keeps of this one. */
+const kept = (query, name) =>
+  query[name] ? html`<input type="hidden" name=${name} .value=${query[name]} />` : nothing;
 
 function none({ query }, next) {
   if (next) {
@@ -98,8 +122,8 @@ function list(page, items) {
     { name: t('col.group'), cell: (row) => groupLink(row.nodeGroup) },
     { name: t('col.planned'), cell: (row) => instant(row.plannedFor) },
     { name: t('dead.attempts'), kind: 'number', cell: (row) => number(row.attempts) },
-    { name: t('col.cause'), kind: 'short', cell: causeOf },
-    { name: t('col.state'), cell: (row) => badge('dead', row.state) },
+    { name: t('col.cause'), kind: 'short', cell: whyDead },
+    { name: t('col.state'), cell: (row) => html`${badge('dead', row.state)} ${replayBadge(row)}` },
     { name: t('col.actions'), kind: 'actions', cell: (row) => actions(page, row) },
   ];
   if (page.may('OPERATE')) {
@@ -109,8 +133,17 @@ function list(page, items) {
   return table({ caption: t('dead.title'), rows: items, columns, key: (row) => row.id });
 }
 
-function causeOf({ cause }) {
-  return cause ? html`<span title=${cause}>${cause}</span>` : '–';
+/** The cause, and the first line of what the last attempt said. */
+export function whyDead({ cause, message }) {
+  return html`${cause ? html`<span title=${cause}>${cause}</span>` : message ? nothing : '–'}
+  ${message ? html`<small title=${message}>${message}</small>` : nothing}`;
+}
+
+/** Marks a replay that died as well, with a link to what it replayed. */
+export function replayBadge({ replayOf }) {
+  return replayOf
+    ? html`<a class="badge" data-tone="warn" href=${link`/dead/${replayOf}`} title=${t('dead.is-replay.title')}>${t('dead.is-replay')}</a>`
+    : nothing;
 }
 
 function actions(page, row) {
@@ -233,8 +266,9 @@ async function replayChosen(page, rows) {
 /** Only what is dead by now: what dies again while this goes on is not tried again. */
 async function replayMatching(page) {
   const filter = filterOf(page.query);
+  const { like } = page.query;
   const dying = await page.act(() =>
-    get(withQuery('/dead', { ...filter, state: 'OPEN', limit: COUNTED })),
+    get(withQuery('/dead', { ...filter, like, state: 'OPEN', limit: COUNTED })),
   );
   if (!dying) {
     return;
@@ -242,6 +276,10 @@ async function replayMatching(page) {
   const { items, next } = dying;
   if (items.length === 0 && !next) {
     tell(t('dead.replay-all.none'));
+    return;
+  }
+  if (like) {
+    await replayChosen(page, items);
     return;
   }
   const values = await ask({

@@ -4,6 +4,7 @@ import { now } from '../core/clock.js';
 import { away, counted, instant, measured, number, span } from '../core/format.js';
 import { locale, t } from '../core/words.js';
 import { emptyNotice, groupLink, jobLink, link, linkWith, section, table, tile } from '../core/view.js';
+import { replayBadge, whyDead } from './dead.js';
 import { lateTable } from './late.js';
 
 const GROUPS = 20;
@@ -247,8 +248,8 @@ function deadTable(dead) {
     empty: t('overview.no-dead'),
     columns: [
       { name: t('col.died'), cell: (row) => instant(row.diedAt, { millis: false }) },
-      { name: t('col.task'), cell: jobLink },
-      { name: t('col.cause'), cell: (row) => row.cause ?? '–' },
+      { name: t('col.task'), cell: (row) => html`${jobLink(row)} ${replayBadge(row)}` },
+      { name: t('col.cause'), kind: 'short', cell: whyDead },
       { name: t('col.actions'), kind: 'actions', cell: (row) => html`<a href=${link`/dead/${row.id}`}>${t('overview.why-dead')}</a>` },
     ],
   });

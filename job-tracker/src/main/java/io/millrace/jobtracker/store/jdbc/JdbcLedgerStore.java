@@ -61,6 +61,21 @@ final class JdbcLedgerStore implements LedgerStore {
   }
 
   @Override
+  public Map<Long, String> beginningsOfMessages(Collection<Long> ids, int chars) {
+    return database
+        .listByIds(
+            "read the beginnings of " + ids.size() + " messages",
+            """
+            SELECT id, LEFT(message, :chars) AS message FROM jt_history
+            WHERE id IN (:ids) AND message IS NOT NULL""",
+            ids,
+            Map.of("chars", chars),
+            (row, number) -> Map.entry(row.getLong("id"), row.getString("message")))
+        .stream()
+        .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
+  }
+
+  @Override
   public Map<String, Set<SubmittedAs>> knownSubmissions(Collection<String> submissionIds) {
     String sql =
         """
