@@ -1,5 +1,6 @@
 package io.millrace.console.api.job;
 
+import io.millrace.console.api.JobRun;
 import io.millrace.internal.codec.Flattened;
 import io.millrace.jobtracker.domain.job.DeclaredJob;
 import java.time.Instant;

@@ -3,6 +3,7 @@ package io.millrace.console.api.job;
 import io.millrace.api.Schedule;
 import io.millrace.console.api.HistoryItem;
 import io.millrace.console.api.KnownJob;
+import io.millrace.console.api.LastRuns;
 import io.millrace.console.api.Times;
 import io.millrace.console.api.Timetable;
 import io.millrace.console.api.TriggerSummary;

@@ -8,6 +8,7 @@ import io.millrace.console.api.Fire;
 import io.millrace.console.api.JobFinder;
 import io.millrace.console.api.KnownJob;
 import io.millrace.console.api.Languages;
+import io.millrace.console.api.LastRuns;
 import io.millrace.console.api.OperatorRequests;
 import io.millrace.console.api.Paths;
 import io.millrace.console.api.ScheduleWords;

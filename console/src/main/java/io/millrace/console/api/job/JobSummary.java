@@ -1,5 +1,6 @@
 package io.millrace.console.api.job;
 
+import io.millrace.console.api.JobRun;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

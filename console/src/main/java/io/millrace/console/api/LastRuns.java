@@ -1,4 +1,4 @@
-package io.millrace.console.api.job;
+package io.millrace.console.api;
 
 import io.millrace.console.http.Param;
 import io.millrace.console.http.ParamForm;
@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param wanted how many of each job; 0 for none
  * @param byJob ends by job id, latest planned time first
  */
-record LastRuns(int wanted, Map<Long, List<LedgerStore.RunEnd>> byJob) {
-  static final Param<Integer> RUNS =
+public record LastRuns(int wanted, Map<Long, List<LedgerStore.RunEnd>> byJob) {
+  public static final Param<Integer> RUNS =
       Param.query(
           "runs",
           ParamForm.integer(0, 20),
@@ -32,11 +32,11 @@ record LastRuns(int wanted, Map<Long, List<LedgerStore.RunEnd>> byJob) {
   private static final int ENTRIES = 500;
 
   /** Reads those of all jobs of a list together. */
-  static LastRuns ofMany(LedgerStore ledger, Collection<Long> jobIds, int wanted) {
+  public static LastRuns ofMany(LedgerStore ledger, Collection<Long> jobIds, int wanted) {
     return read(ledger, jobIds, wanted, ENTRIES_PER_RUN * wanted);
   }
 
-  static LastRuns ofOne(LedgerStore ledger, long jobId, int wanted) {
+  public static LastRuns ofOne(LedgerStore ledger, long jobId, int wanted) {
     return read(ledger, List.of(jobId), wanted, ENTRIES);
   }
 
@@ -47,7 +47,7 @@ record LastRuns(int wanted, Map<Long, List<LedgerStore.RunEnd>> byJob) {
   }
 
   /** Those of a job; null if nobody asked for them. */
-  @Nullable List<JobRun> of(long jobId) {
+  public @Nullable List<JobRun> of(long jobId) {
     return wanted == 0
         ? null
         : byJob.getOrDefault(jobId, List.of()).stream().map(JobRun::of).toList();

@@ -1,6 +1,5 @@
-package io.millrace.console.api.job;
+package io.millrace.console.api;
 
-import io.millrace.console.api.Times;
 import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import io.millrace.jobtracker.store.LedgerStore.RunEnd;
 import java.time.Instant;
