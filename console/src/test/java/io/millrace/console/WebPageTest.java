@@ -1,15 +1,18 @@
 package io.millrace.console;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.console.http.Problem;
 import io.millrace.jobtracker.store.TestDatabase;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.util.Arrays;
+import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -81,6 +84,54 @@ class WebPageTest {
       assertThat(header(again, "ETag")).isEqualTo(etag);
     }
     assertThat(ask("GET", "/", "If-None-Match", "\"other\"").statusCode()).isEqualTo(200);
+  }
+
+  private static HttpResponse<byte[]> packed(String path, String... headers) throws Exception {
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(URI.create(console.url() + path))
+            .header("Accept-Encoding", "gzip, deflate, br");
+    if (headers.length > 0) {
+      request.headers(headers);
+    }
+    return HTTP.send(request.build(), HttpResponse.BodyHandlers.ofByteArray());
+  }
+
+  private static String unpacked(HttpResponse<byte[]> response) throws IOException {
+    try (GZIPInputStream in = new GZIPInputStream(new ByteArrayInputStream(response.body()))) {
+      return new String(in.readAllBytes(), UTF_8);
+    }
+  }
+
+  @Test
+  void fileIsCompressedForWhoTakesItSo() throws Exception {
+    HttpResponse<String> plain = ask("GET", "/console/pages.js");
+    HttpResponse<byte[]> packed = packed("/console/pages.js");
+
+    assertThat(header(plain, "Content-Encoding")).isEmpty();
+    assertThat(header(packed, "Content-Encoding")).isEqualTo("gzip");
+    assertThat(unpacked(packed)).isEqualTo(plain.body());
+    assertThat(packed.body()).hasSizeLessThan(plain.body().length() / 2);
+    assertThat(header(packed, "Content-Length")).isEqualTo("" + packed.body().length);
+    assertThat(header(plain, "Vary")).isEqualTo("Accept-Encoding");
+    assertThat(header(packed, "Vary")).isEqualTo("Accept-Encoding");
+    String etag = header(packed, "ETag");
+    assertThat(etag).matches("\"[0-9a-f]{64}\"").isNotEqualTo(header(plain, "ETag"));
+    assertThat(packed("/console/pages.js", "If-None-Match", etag).statusCode()).isEqualTo(304);
+    assertThat(packed("/console/pages.js", "If-None-Match", header(plain, "ETag")).statusCode())
+        .isEqualTo(200);
+  }
+
+  @Test
+  void largeAnswerIsCompressedForWhoTakesItSo() throws Exception {
+    String[] token = {"Authorization", "Bearer " + console.adminToken()};
+    HttpResponse<byte[]> large = packed("/api/v1/openapi.json", token);
+    assertThat(header(large, "Content-Encoding")).isEqualTo("gzip");
+    assertThat(header(large, "Vary")).isEqualTo("Accept-Encoding");
+    assertThat(unpacked(large)).isEqualTo(ask("GET", "/api/v1/openapi.json", token).body());
+
+    HttpResponse<byte[]> small = packed("/api/v1/session", token);
+    assertThat(small.statusCode()).isEqualTo(200);
+    assertThat(header(small, "Content-Encoding")).isEmpty();
   }
 
   @Test

@@ -12,14 +12,42 @@ import org.jspecify.annotations.Nullable;
  * A file that is served to all callers, held in memory. Immutable.
  *
  * @param path from the root of the server
- * @param content one buffer shared by all answers, which must not change it
- * @param etag the entity tag: the hash of its content, in quotes
+ * @param plain its content as it is
+ * @param packed its content compressed; null if that is not smaller
  */
-public record StaticFile(String path, String mediaType, Buffer content, String etag) {
+public record StaticFile(String path, String mediaType, Form plain, @Nullable Form packed) {
+
+  /**
+   * A form of the content.
+   *
+   * @param content one buffer shared by all answers, which must not change it
+   * @param etag the entity tag: the hash of the content, in quotes; another one for each form
+   */
+  public record Form(Buffer content, String etag) {
+    static Form of(byte[] bytes) {
+      return new Form(Buffer.buffer(bytes), '"' + hash(bytes) + '"');
+    }
+
+    /** The size in bytes. */
+    public int size() {
+      return content.length();
+    }
+
+    /** Whether a client with this header {@code If-None-Match} has this form already. */
+    public boolean isMeantBy(@Nullable String ifNoneMatch) {
+      return ifNoneMatch != null
+          && Arrays.stream(ifNoneMatch.split(",", -1))
+              .map(String::strip)
+              .map(tag -> tag.startsWith("W/") ? tag.substring(2) : tag)
+              .anyMatch(tag -> tag.equals(etag) || tag.equals("*"));
+    }
+  }
 
   /** Creates a file with this content, which the caller must not change afterwards. */
   public static StaticFile of(String path, String mediaType, byte[] bytes) {
-    return new StaticFile(path, mediaType, Buffer.buffer(bytes), '"' + hash(bytes) + '"');
+    byte[] packed = Gzip.best(bytes);
+    return new StaticFile(
+        path, mediaType, Form.of(bytes), packed.length < bytes.length ? Form.of(packed) : null);
   }
 
   private static String hash(byte[] bytes) {
@@ -30,27 +58,18 @@ public record StaticFile(String path, String mediaType, Buffer content, String e
     }
   }
 
-  /** The size in bytes. */
-  public int size() {
-    return content.length();
+  /** The form for a client with this header {@code Accept-Encoding}. */
+  public Form formFor(@Nullable String acceptEncoding) {
+    return packed != null && Gzip.isAccepted(acceptEncoding) ? packed : plain;
   }
 
   /** Its content as text, decoded as UTF-8. */
   public String text() {
-    return content.toString(StandardCharsets.UTF_8);
-  }
-
-  /** Whether a client with this header {@code If-None-Match} has this content already. */
-  public boolean isMeantBy(@Nullable String ifNoneMatch) {
-    return ifNoneMatch != null
-        && Arrays.stream(ifNoneMatch.split(",", -1))
-            .map(String::strip)
-            .map(tag -> tag.startsWith("W/") ? tag.substring(2) : tag)
-            .anyMatch(tag -> tag.equals(etag) || tag.equals("*"));
+    return plain.content().toString(StandardCharsets.UTF_8);
   }
 
   @Override
   public String toString() {
-    return path + ", " + size() + " bytes";
+    return path + ", " + plain.size() + " bytes";
   }
 }

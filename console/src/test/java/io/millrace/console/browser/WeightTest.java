@@ -11,13 +11,18 @@ import org.junit.jupiter.api.Test;
 @InBrowser
 class WeightTest {
   private static final long MOST_BYTES = 600_000;
+  private static final long MOST_PACKED_BYTES = 190_000;
 
   /** Address and size of the page and of all that was loaded for it, the API's answers left out. */
   private static final String LOADED =
       """
       return [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]
         .filter(({ name }) => !name.includes('/api/v1/'))
-        .map(({ name, encodedBodySize }) => ({ name, size: encodedBodySize }));
+        .map(({ name, encodedBodySize, decodedBodySize }) => ({
+          name,
+          packed: encodedBodySize,
+          size: decodedBodySize,
+        }));
       """;
 
   @SuppressWarnings("unchecked")
@@ -26,7 +31,15 @@ class WeightTest {
   }
 
   private static long size(Map<String, Object> file) {
-    return ((Number) Objects.requireNonNull(file.get("size"))).longValue();
+    return number(file, "size");
+  }
+
+  private static long packedSize(Map<String, Object> file) {
+    return number(file, "packed");
+  }
+
+  private static long number(Map<String, Object> file, String name) {
+    return ((Number) Objects.requireNonNull(file.get(name))).longValue();
   }
 
   private static String name(Map<String, Object> file) {
@@ -46,6 +59,8 @@ class WeightTest {
     assertThat(loaded).hasSizeGreaterThan(20).allMatch(file -> size(file) > 0);
     assertThat(loaded).allMatch(file -> name(file).startsWith(page));
     assertThat(loaded.stream().mapToLong(WeightTest::size).sum()).isLessThan(MOST_BYTES);
+    assertThat(loaded.stream().mapToLong(WeightTest::packedSize).sum())
+        .isBetween(50_000L, MOST_PACKED_BYTES);
     String index = String.valueOf(operator.fetched("/"));
     assertThat(loaded.stream().map(WeightTest::name).filter(name -> !name.equals(page)))
         .allMatch(name -> index.contains("\"" + name.substring(scene.url().length()) + "\""));

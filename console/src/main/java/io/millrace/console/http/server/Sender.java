@@ -1,5 +1,6 @@
 package io.millrace.console.http.server;
 
+import io.millrace.console.http.Gzip;
 import io.millrace.console.http.Problem;
 import io.millrace.console.http.Refusals;
 import io.millrace.console.http.Refusals.Reason;
@@ -7,10 +8,12 @@ import io.millrace.console.http.Reply;
 import io.millrace.internal.codec.JsonCodec;
 import io.millrace.internal.time.Clock;
 import io.vertx.core.Future;
+import io.vertx.core.MultiMap;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.core.net.SocketAddress;
+import java.util.List;
 import java.util.Map;
 import java.util.function.LongSupplier;
 import java.util.function.ObjLongConsumer;
@@ -30,6 +33,7 @@ final class Sender {
   /** When an answer was sent, in milliseconds since 1970. */
   private static final String TIME = "Millrace-Time";
 
+  private static final String CONTENT_ENCODING = "Content-Encoding";
   private static final String CONNECTION = "Connection";
   private static final String CLOSE = "close";
 
@@ -99,10 +103,28 @@ final class Sender {
     if (reply.tag() != null) {
       response.putHeader("ETag", reply.tag());
     }
-    if (content != null) {
-      response.putHeader(CONTENT_TYPE, reply.mediaType());
+    if (content == null) {
+      end(request, null);
+      return;
     }
-    end(request, content == null ? null : Buffer.buffer(bytes));
+    response.putHeader(CONTENT_TYPE, reply.mediaType());
+    end(request, Buffer.buffer(packedIfLarge(request, reply, bytes)));
+  }
+
+  /**
+   * Compresses a large answer for a client that takes it so. One with an entity tag stays as it is:
+   * its tag names a version, and not the bytes of a form.
+   */
+  private static byte[] packedIfLarge(HttpServerRequest request, Reply reply, byte[] bytes) {
+    if (bytes.length <= SMALL || reply.tag() != null) {
+      return bytes;
+    }
+    request.response().putHeader("Vary", "Accept-Encoding");
+    if (!Gzip.isAccepted(request.getHeader("Accept-Encoding"))) {
+      return bytes;
+    }
+    request.response().putHeader(CONTENT_ENCODING, Gzip.CODING);
+    return Gzip.fast(bytes);
   }
 
   /**
@@ -113,7 +135,8 @@ final class Sender {
     int bytes = body == null ? 0 : body.length();
     if (bytes > SMALL && connections.unsentBytes() + bytes > MAX_UNSENT_BYTES) {
       refusals.refused(Reason.MEMORY);
-      request.response().headers().remove("Set-Cookie").remove("ETag").remove("Content-Length");
+      MultiMap headers = request.response().headers();
+      List.of("Set-Cookie", "ETag", "Content-Length", CONTENT_ENCODING).forEach(headers::remove);
       refuse(request, Problem.Kind.UNAVAILABLE.with("too many answers are waiting to be read"));
       return;
     }

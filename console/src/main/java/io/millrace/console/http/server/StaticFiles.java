@@ -1,7 +1,9 @@
 package io.millrace.console.http.server;
 
+import io.millrace.console.http.Gzip;
 import io.millrace.console.http.StaticFile;
 import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
@@ -28,18 +30,24 @@ final class StaticFiles {
   }
 
   private static void serve(StaticFile file, RoutingContext context, Sender sender) {
+    HttpServerRequest request = context.request();
     HttpServerResponse response = context.response();
-    response.putHeader("Cache-Control", "no-cache").putHeader("ETag", file.etag());
-    if (file.isMeantBy(context.request().getHeader("If-None-Match"))) {
+    StaticFile.Form form = file.formFor(request.getHeader("Accept-Encoding"));
+    response
+        .putHeader("Cache-Control", "no-cache")
+        .putHeader("Vary", "Accept-Encoding")
+        .putHeader("ETag", form.etag());
+    if (form.isMeantBy(request.getHeader("If-None-Match"))) {
       response.setStatusCode(NOT_MODIFIED);
-      sender.end(context.request(), null);
+      sender.end(request, null);
       return;
     }
     response
         .putHeader("Content-Type", file.mediaType())
-        .putHeader("Content-Length", String.valueOf(file.size()));
-    sender.end(
-        context.request(),
-        context.request().method().equals(HttpMethod.HEAD) ? null : file.content());
+        .putHeader("Content-Length", String.valueOf(form.size()));
+    if (form == file.packed()) {
+      response.putHeader("Content-Encoding", Gzip.CODING);
+    }
+    sender.end(request, request.method().equals(HttpMethod.HEAD) ? null : form.content());
   }
 }
