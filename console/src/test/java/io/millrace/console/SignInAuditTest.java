@@ -30,7 +30,7 @@ class SignInAuditTest {
               .stores()
               .console()
               .audit()
-              .search(new AuditStore.Query(null, "signIn", Long.MAX_VALUE), 100, 1_000)
+              .search(new AuditStore.Query(null, "signIn", null, Long.MAX_VALUE), 100, 1_000)
               .entries();
       assertThat(entries)
           .extracting(e -> e.operator() + " " + e.role() + " " + e.status() + " " + e.target())

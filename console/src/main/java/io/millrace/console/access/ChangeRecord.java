@@ -38,6 +38,7 @@ public record ChangeRecord(AuditStore audit, IdSequence ids, Clock clock) {
             caller.address(),
             operation,
             target,
+            ChangedJob.of(target, detail),
             detail,
             status,
             outcome));

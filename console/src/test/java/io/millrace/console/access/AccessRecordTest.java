@@ -73,6 +73,7 @@ class AccessRecordTest {
                 "signIn",
                 SESSION,
                 null,
+                null,
                 201,
                 null));
   }

@@ -179,7 +179,7 @@ abstract class PurgeTest extends ServiceTest {
         .audit()
         .append(
             new AuditStore.Entry(
-                id, askedAt, "ann", Role.OPERATE, "::1", "pauseJob", "/", null, 200, null));
+                id, askedAt, "ann", Role.OPERATE, "::1", "pauseJob", "/", null, null, 200, null));
     return id;
   }
 
@@ -188,7 +188,7 @@ abstract class PurgeTest extends ServiceTest {
     return stores
         .console()
         .audit()
-        .search(new AuditStore.Query(null, null, Long.MAX_VALUE), 1_000, 1_000)
+        .search(new AuditStore.Query(null, null, null, Long.MAX_VALUE), 1_000, 1_000)
         .entries()
         .stream()
         .map(AuditStore.Entry::id)

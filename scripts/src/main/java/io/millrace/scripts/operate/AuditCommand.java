@@ -49,11 +49,15 @@ public final class AuditCommand implements Callable<Integer> {
       description = "Only this operation, as named in the OpenAPI document, such as pauseJob.")
   private @Nullable String action;
 
+  @Option(names = "--job", paramLabel = "GROUP/TASKID", description = "Only changes of this job.")
+  private @Nullable String job;
+
   @Mixin private PageOptions pages = new PageOptions();
 
   @Override
   public Integer call() throws InterruptedException {
-    ApiPath path = ApiPath.of("audit").with("operator", operator).with("action", action);
+    ApiPath path =
+        ApiPath.of("audit").with("operator", operator).with("action", action).with("job", job);
     return LISTING.show(pages, path);
   }
 }

@@ -22,12 +22,16 @@ public record AuditRoutes(AuditStore store) {
       Param.query("operator", ParamForm.text(64), "Only entries of this operator");
   private static final Param<String> ACTION =
       Param.query("action", ParamForm.text(64), "Only entries of this operation");
+  private static final Param<String> JOB =
+      Param.query(
+          "job", ParamForm.text(255), "Only entries of this job: its node group, / and task id");
   private static final Param<Long> BEFORE =
       Param.query("before", ParamForm.id(), Long.MAX_VALUE, "The 'next' of the previous page");
 
   /**
    * An entry of the audit.
    *
+   * @param job that was to change, as its node group, {@code /} and task id; null if there is none
    * @param status HTTP status of the answer; null if there is no answer yet, or the tracker stopped
    *     before it
    * @param outcome why the request was rejected or failed; null if it succeeded
@@ -40,6 +44,7 @@ public record AuditRoutes(AuditStore store) {
       String address,
       String action,
       String target,
+      @Nullable String job,
       @Nullable String detail,
       @Nullable Integer status,
       @Nullable String outcome) {}
@@ -54,14 +59,17 @@ public record AuditRoutes(AuditStore store) {
     return List.of(
         Resource.of("Access", Paths.V1 + "/audit")
             .get("", "listAudit", "Changes that operators requested")
-            .with(OPERATOR, ACTION, BEFORE, Paths.LIMIT)
+            .with(OPERATOR, ACTION, JOB, BEFORE, Paths.LIMIT)
             .answers(AuditPage.class, this::list));
   }
 
   private Object list(Call call) {
     AuditStore.Query query =
         new AuditStore.Query(
-            call.find(OPERATOR).orElse(null), call.find(ACTION).orElse(null), call.get(BEFORE));
+            call.find(OPERATOR).orElse(null),
+            call.find(ACTION).orElse(null),
+            call.find(JOB).orElse(null),
+            call.get(BEFORE));
     AuditStore.Found found = store.search(query, call.get(Paths.LIMIT), LOOK_AT);
     Long lowest = found.lowestId();
     return new AuditPage(
@@ -78,6 +86,7 @@ public record AuditRoutes(AuditStore store) {
         entry.address(),
         entry.action(),
         entry.target(),
+        entry.job(),
         entry.detail(),
         entry.status(),
         entry.outcome());

@@ -17,6 +17,7 @@ public interface AuditStore {
    * @param address the address that sent the request
    * @param action the operation
    * @param target the object of the operation
+   * @param job the job that is to change, as {@code GROUP/TASKID}; null if there is none
    * @param detail the body of the request; null if it had none, or contains a secret
    * @param status HTTP status of the answer; null if the process ended before there was one
    * @param outcome why it was refused or failed; null if it succeeded
@@ -29,6 +30,7 @@ public interface AuditStore {
       String address,
       String action,
       String target,
+      @Nullable String job,
       @Nullable String detail,
       @Nullable Integer status,
       @Nullable String outcome) {}
@@ -44,9 +46,11 @@ public interface AuditStore {
    *
    * @param operator those of this operator; null for any
    * @param action those of this operation; null for any
+   * @param job those of this job, as {@code GROUP/TASKID}; null for any
    * @param belowId those older than this id
    */
-  record Query(@Nullable String operator, @Nullable String action, long belowId) {}
+  record Query(
+      @Nullable String operator, @Nullable String action, @Nullable String job, long belowId) {}
 
   /**
    * A page of a search.
@@ -58,7 +62,7 @@ public interface AuditStore {
 
   /**
    * Returns the newest matching entries, at most limit, among the newest {@code lookAt} below the
-   * id.
+   * id; with a job, among those of the job.
    */
   Found search(Query query, int limit, int lookAt);
 

@@ -12,6 +12,7 @@ import java.sql.SQLException;
 import java.sql.Types;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.namedparam.MapSqlParameterSource;
 
@@ -19,6 +20,7 @@ import org.springframework.jdbc.core.namedparam.MapSqlParameterSource;
 final class JdbcAuditStore implements AuditStore {
   private static final int ADDRESS_CHARS = 64;
   private static final int TARGET_CHARS = 1_024;
+  private static final int JOB_CHARS = 255;
   private static final int DETAIL_CHARS = 4_000;
   private static final int OUTCOME_CHARS = 1_000;
   private static final RowColumns<Entry> COLUMNS =
@@ -30,6 +32,7 @@ final class JdbcAuditStore implements AuditStore {
           .text("address", ADDRESS_CHARS, Entry::address)
           .text("action", Entry::action)
           .text("target", TARGET_CHARS, Entry::target)
+          .text("job", JOB_CHARS, Entry::job)
           .text("detail", DETAIL_CHARS, Entry::detail)
           .number("status", Entry::status)
           .text("outcome", OUTCOME_CHARS, Entry::outcome);
@@ -57,7 +60,8 @@ final class JdbcAuditStore implements AuditStore {
         "conclude entry " + id + " of the audit",
         """
         UPDATE jt_audit SET status = :status, outcome = :outcome
-        WHERE id = :id AND status IS NULL""",
+        WHERE id = :id AND status IS NULL\
+        """,
         new MapSqlParameterSource(Map.of("id", id, "status", status))
             .addValue("outcome", Columns.bounded(outcome, OUTCOME_CHARS), Types.VARCHAR));
   }
@@ -68,11 +72,12 @@ final class JdbcAuditStore implements AuditStore {
     String sql =
         """
         SELECT * FROM (
-          SELECT %s FROM jt_audit WHERE id < :belowId ORDER BY id DESC LIMIT :lookAt) AS looked_at
+          SELECT %s FROM %s ORDER BY id DESC LIMIT :lookAt) AS looked_at
         WHERE (:operator IS NULL OR operator = :operator)
           AND (:action IS NULL OR action = :action)
-        ORDER BY id DESC LIMIT :limit"""
-            .formatted(COLUMNS.list());
+        ORDER BY id DESC LIMIT :limit\
+        """
+            .formatted(COLUMNS.list(), range(query));
     return database.call(
         "search the audit",
         () -> {
@@ -80,6 +85,7 @@ final class JdbcAuditStore implements AuditStore {
               database
                   .sql(sql)
                   .params(Map.of("belowId", query.belowId(), "lookAt", lookAt, "limit", limit))
+                  .param("job", query.job(), Types.VARCHAR)
                   .param("operator", query.operator(), Types.VARCHAR)
                   .param("action", query.action(), Types.VARCHAR)
                   .query(JdbcAuditStore::read)
@@ -88,8 +94,28 @@ final class JdbcAuditStore implements AuditStore {
               entries,
               entries.size() == limit
                   ? (Long) entries.get(limit - 1).id()
-                  : byId.idBelow(query.belowId(), lookAt).orElse(null));
+                  : lowestOf(query, lookAt).orElse(null));
         });
+  }
+
+  private String range(Query query) {
+    return query.job() == null
+        ? "jt_audit WHERE id < :belowId"
+        : "jt_audit "
+            + database.dialect().indexHint("ix_audit_job")
+            + " WHERE job = :job AND id < :belowId";
+  }
+
+  /** Returns the id of the last of the rows that a search looks at; empty if there are fewer. */
+  private Optional<Long> lowestOf(Query query, int lookAt) {
+    String job = query.job();
+    return job == null
+        ? byId.idBelow(query.belowId(), lookAt)
+        : database.find(
+            "find how far a search of the audit of " + job + " came",
+            "SELECT id FROM %s ORDER BY id DESC LIMIT 1 OFFSET :offset".formatted(range(query)),
+            Map.of("job", job, "belowId", query.belowId(), "offset", lookAt - 1),
+            Long.class);
   }
 
   @Override
@@ -110,6 +136,7 @@ final class JdbcAuditStore implements AuditStore {
         row.getString("address"),
         row.getString("action"),
         row.getString("target"),
+        row.getString("job"),
         row.getString("detail"),
         Columns.readIntOrNull(row, "status"),
         row.getString("outcome"));

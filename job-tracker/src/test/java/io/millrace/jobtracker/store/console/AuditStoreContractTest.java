@@ -29,15 +29,25 @@ class AuditStoreContractTest extends StoreContract {
 
   private Entry appended(String operator, String action, @Nullable String detail) {
     long id = IDS.incrementAndGet();
+    return appended(id, operator, action, "orders/" + id, detail);
+  }
+
+  private Entry appendedOf(String job, String operator, String action) {
+    return appended(IDS.incrementAndGet(), operator, action, job, "{}");
+  }
+
+  private Entry appended(
+      long id, String operator, String action, String job, @Nullable String detail) {
+    String target = "/jobs/" + id;
     Entry entry =
         new Entry(
-            id, id * 10, operator, Role.OPERATE, "::1", action, "/jobs/" + id, detail, null, null);
+            id, id * 10, operator, Role.OPERATE, "::1", action, target, job, detail, null, null);
     audit.append(entry);
     return entry;
   }
 
   private Found newest(@Nullable String operator, @Nullable String action, int limit, int lookAt) {
-    return audit.search(new Query(operator, action, Long.MAX_VALUE), limit, lookAt);
+    return audit.search(new Query(operator, action, null, Long.MAX_VALUE), limit, lookAt);
   }
 
   @Test
@@ -58,6 +68,7 @@ class AuditStoreContractTest extends StoreContract {
                 "::1",
                 "pauseJob",
                 asked.target(),
+                asked.job(),
                 null,
                 409,
                 "it is paused already"));
@@ -73,7 +84,7 @@ class AuditStoreContractTest extends StoreContract {
     Found first = newest("bob", "cancelJob", 3, 100);
     assertThat(first.entries()).isEqualTo(all.subList(0, 3));
     assertThat(first.lowestId()).isEqualTo(all.get(2).id());
-    Found second = audit.search(new Query("bob", null, all.get(2).id()), 3, 100);
+    Found second = audit.search(new Query("bob", null, null, all.get(2).id()), 3, 100);
     assertThat(second.entries()).isEqualTo(all.subList(3, 5));
   }
 
@@ -86,8 +97,34 @@ class AuditStoreContractTest extends StoreContract {
 
     assertThat(first.entries()).isEmpty();
     assertThat(first.lowestId()).isEqualTo(others.get(0).id());
-    assertThat(audit.search(new Query("carol", "runJob", others.get(0).id()), 10, 2).entries())
-        .containsExactly(wanted);
+    Query below = new Query("carol", "runJob", null, others.get(0).id());
+    assertThat(audit.search(below, 10, 2).entries()).containsExactly(wanted);
+  }
+
+  private Found ofJob(String job, @Nullable String action, long below, int limit, int lookAt) {
+    return audit.search(new Query(null, action, job, below), limit, lookAt);
+  }
+
+  @Test
+  void aSearchForAJobLooksAtItsEntriesAlone() {
+    List<Entry> own = new ArrayList<>();
+    for (int i = 0; i < 4; i++) {
+      own.add(0, appendedOf("orders/It's 任务", "grace", i == 0 ? "submitJob" : "runJob"));
+      appendedOf("orders/it's 任务", "grace", "runJob");
+      appendedOf("orders/It's", "grace", "runJob");
+    }
+
+    assertThat(ofJob("orders/It's 任务", null, Long.MAX_VALUE, 10, 100))
+        .isEqualTo(new Found(own, null));
+    Found first = ofJob("orders/It's 任务", null, Long.MAX_VALUE, 3, 100);
+    assertThat(first).isEqualTo(new Found(own.subList(0, 3), own.get(2).id()));
+    assertThat(ofJob("orders/It's 任务", null, own.get(2).id(), 3, 100).entries())
+        .isEqualTo(own.subList(3, 4));
+
+    Found lookedAt = ofJob("orders/It's 任务", "submitJob", Long.MAX_VALUE, 10, 2);
+    assertThat(lookedAt).isEqualTo(new Found(List.of(), own.get(1).id()));
+    assertThat(ofJob("orders/It's 任务", "submitJob", own.get(1).id(), 10, 2).entries())
+        .containsExactly(own.get(3));
   }
 
   @Test

@@ -25,6 +25,7 @@ import io.millrace.jobtracker.store.OneShotStore;
 import io.millrace.jobtracker.store.Stores;
 import io.millrace.jobtracker.store.TestDatabase;
 import io.millrace.jobtracker.store.WaitingStore;
+import io.millrace.jobtracker.store.console.AuditStore;
 import io.millrace.jobtracker.store.jdbc.StatementRecorder.Recorded;
 import io.millrace.jobtracker.store.jdbc.connect.StoreConfig;
 import io.millrace.jobtracker.store.kept.KeptStore;
@@ -180,7 +181,8 @@ class IndexUseTest {
     database.execute(
         """
         INSERT INTO jt_audit
-        SELECT x, x, 'ann', 'OPERATE', '::1', 'pauseJob', '/', NULL, 200, NULL
+        SELECT x, x, 'ann', 'OPERATE', '::1', 'pauseJob', '/', NULL, 200, NULL,
+          CONCAT('orders/task-', MOD(x, 100))
         FROM %s\
         """
             .formatted(kind.numbers(20_000)));
@@ -733,6 +735,23 @@ class IndexUseTest {
 
     assertThat(plan(delete)).contains("primary");
     assertThat(rowsRead(delete)).isBetween(100L, 102L);
+  }
+
+  @Test
+  void auditOfAJobIsReadInOrderOfItsIndex() throws SQLException {
+    AuditStore.Query ofJob =
+        new AuditStore.Query("ann", "pauseJob", "orders/task-7", Long.MAX_VALUE);
+    assertThat(stores.console().audit().search(ofJob, 20, 50).entries()).hasSize(20);
+
+    Recorded query = lastQuery();
+    assertThat(plan(query)).contains("ix_audit_job");
+    assertThat(rowsRead(query)).as("the rows, and their copies").isBetween(50L, 155L);
+
+    AuditStore.Query rare = new AuditStore.Query("bob", null, "orders/task-7", Long.MAX_VALUE);
+    assertThat(stores.console().audit().search(rare, 20, 50).lowestId()).isEqualTo(15_007);
+    Recorded howFar = lastQuery();
+    assertThat(plan(howFar)).contains("ix_audit_job").satisfies(this::doesNotSort);
+    assertThat(rowsRead(howFar)).isBetween(50L, 52L);
   }
 
   @Test
