@@ -4,14 +4,27 @@ import { instant, number } from '../core/format.js';
 import { visible } from '../core/names.js';
 import { textField } from '../core/search.js';
 import { currentLanguage, locale, t } from '../core/words.js';
-import { choice, emptyNotice, field, groupLink, jobLink, link, section, searchForm, table } from '../core/view.js';
+import {
+  choice,
+  emptyNotice,
+  field,
+  groupLink,
+  jobLink,
+  link,
+  paging,
+  searchForm,
+  section,
+  table,
+} from '../core/view.js';
 
 const SPANS = ['15', '60', '180'];
-const ROWS = 40;
+const ROWS = 50;
 const ROW = 22;
 const NAMES = 260;
 const WIDTH = 1_100;
 const TOP = 26;
+const BARS = 90;
+const MINUTE = 60_000;
 
 export const upcoming = {
   title: 'upcoming.title',
@@ -34,7 +47,7 @@ function view(page) {
   return html`
     ${searchForm(
       page,
-      html`${textField(page.query, 'group', t('col.group'))}
+      html`${textField(page.query, 'group', t('col.group'))} ${textField(page.query, 'contains', t('jobs.contains'))}
       ${field(
         'minutes',
         t('upcoming.span'),
@@ -45,30 +58,70 @@ function view(page) {
         ),
       )}`,
     )}
-    ${items.length === 0 ? emptyNotice(t('upcoming.none')) : found(page.data)}
+    ${items.length === 0 ? emptyNotice(t('upcoming.none')) : found(page)}
     ${complete ? nothing : html`<p class="hint">${t('upcoming.incomplete')}</p>`}
   `;
 }
 
-function found(data) {
+function found(page) {
+  const { asOf, until, items } = page.data;
+  const { contains = '', row } = page.query;
+  const named = items.filter(({ taskId }) => taskId.includes(contains));
+  if (named.length === 0) {
+    return emptyNotice(t('upcoming.none-named', { text: contains }));
+  }
+  const first = Math.min(Number(row) || 0, named.length - 1);
+  const shown = named.slice(first, first + ROWS);
+  const next = first + ROWS < named.length ? String(first + ROWS) : undefined;
+  const scale = scaleOf(asOf, until);
   return html`
     ${section(
       t('upcoming.timeline'),
-      html`<div class="scroll" tabindex="0" role="region" aria-label=${t('upcoming.timeline')}>${timeline(data)}</div>
-        ${data.items.length > ROWS
-          ? html`<p class="hint">${t('upcoming.first-rows', { n: ROWS, count: data.items.length })}</p>`
-          : nothing}`,
+      html`<div class="scroll" tabindex="0" role="region" aria-label=${t('upcoming.timeline')}>
+          ${perMinute(scale, named)} ${timeline(scale, shown)}
+        </div>
+        ${shown.some(({ more }) => more) ? html`<p class="hint">${t('upcoming.more')}</p>` : nothing}`,
     )}
-    ${section(t('upcoming.list'), list(data.items))}
+    ${section(t('upcoming.list'), list(shown))}
+    <p class="hint">${t('upcoming.rows', { from: first + 1, to: first + shown.length, n: named.length })}</p>
+    ${paging(page, next, 'row')}
   `;
 }
 
-/** A row for each job, a mark for each fire time. The table below says the same in words. */
-function timeline({ asOf, until, items }) {
+/** Where an instant is on the timeline, which is as long as the span that was searched. */
+function scaleOf(asOf, until) {
   const begin = new Date(asOf).getTime();
   const length = new Date(until).getTime() - begin;
-  const x = (at) => NAMES + ((new Date(at).getTime() - begin) / length) * (WIDTH - NAMES - 8);
-  const rows = items.slice(0, ROWS);
+  return { begin, length, x: (at) => NAMES + ((new Date(at).getTime() - begin) / length) * (WIDTH - NAMES - 8) };
+}
+
+/** How many runs of all that was found begin in each minute, over the timeline. */
+function perMinute({ begin, length, x }, items) {
+  const counts = new Array(Math.ceil(length / MINUTE)).fill(0);
+  items
+    .flatMap(({ fires }) => fires)
+    .forEach((fire) => {
+      const minute = Math.floor((new Date(fire).getTime() - begin) / MINUTE);
+      counts[Math.min(Math.max(minute, 0), counts.length - 1)] += 1;
+    });
+  const most = Math.max(...counts);
+  const atMost = clock(begin + counts.indexOf(most) * MINUTE);
+  const text = t(items.some(({ more }) => more) ? 'upcoming.busiest.at-least' : 'upcoming.busiest', { n: most, at: atMost });
+  const width = Math.max(1, (WIDTH - NAMES) / counts.length - 2);
+  return html`<svg class="timeline bars" viewBox="0 0 ${WIDTH} ${BARS}" role="img" aria-label=${text}>
+    <text x="0" y="14">${t('upcoming.per-minute')}</text>
+    <text class="soft" x="0" y="32">${text}</text>
+    ${counts.map((count, i) => {
+      const height = count === 0 ? 0 : Math.max(2, (count / most) * (BARS - 4));
+      return svg`<rect class="fire" x=${x(begin + i * MINUTE)} y=${BARS - height} width=${width} height=${height}>
+        <title>${clock(begin + i * MINUTE)} ${number(count)}</title>
+      </rect>`;
+    })}
+  </svg>`;
+}
+
+/** A row for each job, a mark for each fire time. The table below says the same in words. */
+function timeline({ begin, length, x }, rows) {
   const height = TOP + rows.length * ROW + 4;
   return html`<svg class="timeline" viewBox="0 0 ${WIDTH} ${height}" role="group" aria-label=${t('upcoming.timeline')}>
     ${hours(begin, length).map(
@@ -76,20 +129,30 @@ function timeline({ asOf, until, items }) {
         svg`<line x1=${x(at)} x2=${x(at)} y1=${TOP - 6} y2=${height}></line>
           <text class="soft" x=${x(at)} y="14" text-anchor="middle">${clock(at)}</text>`,
     )}
-    ${rows.map(
-      (item, i) =>
-        svg`<a href=${link`/jobs/${item.nodeGroup}/${item.taskId}`}>
-            <title>${visible(`${item.nodeGroup}/${item.taskId}`)} ${item.scheduleInWords ?? ''}</title>
-            <text x="0" y=${TOP + i * ROW + 14}>${shortened(visible(item.taskId))}</text>
-          </a>
-          ${item.fires.map(
-            (fire) =>
-              svg`<circle class=${item.recurring ? 'fire' : 'once'} cx=${x(fire)} cy=${TOP + i * ROW + 10} r="4">
-                <title>${clock(fire, true)}</title>
-              </circle>`,
-          )}`,
-    )}
+    ${rows.map((item, i) => fires(item, TOP + i * ROW, x))}
   </svg>`;
+}
+
+function fires(item, y, x) {
+  return svg`<a href=${link`/jobs/${item.nodeGroup}/${item.taskId}`}>
+      <title>${visible(`${item.nodeGroup}/${item.taskId}`)} ${item.scheduleInWords ?? ''}</title>
+      <text x="0" y=${y + 14}>${shortened(visible(item.taskId))}</text>
+    </a>
+    ${item.fires.map(
+      (fire) =>
+        svg`<circle class=${item.recurring ? 'fire' : 'once'} cx=${x(fire)} cy=${y + 10} r="4">
+          <title>${clock(fire, true)}</title>
+        </circle>`,
+    )}
+    ${item.more ? goesOn(x(item.fires.at(-1)), y + 10) : nothing}`;
+}
+
+/** A dashed line to the end of the span: there are more fire times than those that are drawn. */
+function goesOn(from, y) {
+  return svg`<line class="goes-on" x1=${from + 8} x2=${WIDTH - 22} y1=${y} y2=${y}>
+      <title>${t('upcoming.goes-on')}</title>
+    </line>
+    <text class="soft" x=${WIDTH - 18} y=${y + 3}>…</text>`;
 }
 
 function shortened(name) {
@@ -129,7 +192,9 @@ function list(items) {
         name: t('upcoming.count'),
         kind: 'number',
         cell: (item) =>
-          item.more ? t('at-least', { n: item.fires.length }) : number(item.fires.length),
+          item.more
+            ? html`${t('at-least', { n: item.fires.length })} <small>${t('upcoming.goes-on')}</small>`
+            : number(item.fires.length),
       },
       { name: t('col.priority'), kind: 'number', cell: (item) => item.priority },
     ],
