@@ -74,7 +74,10 @@ class JobChangeRoutesTest {
 
   private static void isRefused(Answered answered, int status, String why) {
     assertThat(answered.status()).as(answered.body()).isEqualTo(status);
-    assertThat(answered.as(Problem.class).detail()).contains(why);
+    Problem problem = answered.as(Problem.class);
+    assertThat(problem.code() == null ? problem.detail() : problem.code() + ": " + problem.detail())
+        .contains(why);
+    assertThat(problem.detail()).doesNotContain(problem.code() + ": ");
   }
 
   @Test
@@ -177,7 +180,7 @@ class JobChangeRoutesTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "{\"taskId\":\"x\",\"schedule\":{\"cron\":\"0 0 3 * *  ? * * *\"}} | 422 | BAD_CRON",
+        "{\"taskId\":\"x\",\"schedule\":{\"cron\":\"0 0 3 * *  ? * * *\"}} | 422 | BAD_CRON: ",
         "{\"taskId\":\"x\",\"schedule\":{\"cron\":\"0 0 0 30 2 ?\"}} | 422 | NEVER_FIRES",
         "{\"taskId\":\"x\",\"priority\":256} | 422 | BAD_PRIORITY",
         "{\"taskId\":\" x\"} | 422 | BAD_TASK_ID",

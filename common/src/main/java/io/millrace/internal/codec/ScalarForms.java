@@ -43,7 +43,7 @@ final class ScalarForms {
               Instant.class, text("an ISO-8601 instant", InstantText::format, InstantText::parse)),
           Map.entry(
               Duration.class, text("an ISO-8601 duration", Duration::toString, Duration::parse)),
-          Map.entry(ZoneId.class, text("a time zone", ZoneId::toString, ZoneId::of)));
+          Map.entry(ZoneId.class, text("a time zone", ZoneId::toString, ScalarForms::zone)));
 
   private ScalarForms() {}
 
@@ -120,6 +120,17 @@ final class ScalarForms {
         (writer, value) -> writer.writePlainString(formatter.apply(value)),
         reader -> parse(readString(reader), what, parser),
         null);
+  }
+
+  /** A person types it, among other fields: so the message says which one is wrong. */
+  private static ZoneId zone(String text) {
+    try {
+      return ZoneId.of(text);
+    } catch (DateTimeException e) {
+      boolean isReadable = text.chars().allMatch(character -> character >= ' ' && character < 127);
+      throw new InvalidValueException(
+          isReadable ? "is not a time zone: '" + text + "'" : "is not a time zone");
+    }
   }
 
   private static <T> T parse(String text, String what, Function<String, T> parser) {

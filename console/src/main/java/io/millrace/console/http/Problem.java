@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param title the kind in words
  * @param status the HTTP status
  * @param detail what was wrong, and where
+ * @param code names the fault for programs, such as {@code BAD_CRON}; null if it has no name
  * @param currentVersion the version of the resource, if it has changed since the request's version;
  *     otherwise null
  * @param changed the fields that have changed since; null if not known
@@ -19,6 +20,7 @@ public record Problem(
     String title,
     int status,
     String detail,
+    @Nullable String code,
     @Nullable Integer currentVersion,
     @Nullable List<ChangedField> changed) {
   public static final String MEDIA_TYPE = "application/problem+json";
@@ -59,11 +61,18 @@ public record Problem(
 
     public Problem with(String detail) {
       String name = name().toLowerCase(java.util.Locale.ROOT).replace('_', '-');
-      return new Problem("urn:millrace:problem:" + name, title, status, detail, null, null);
+      return new Problem("urn:millrace:problem:" + name, title, status, detail, null, null, null);
     }
 
     public ProblemException because(String detail) {
       return new ProblemException(with(detail));
+    }
+
+    /** A problem whose fault has a name for programs. */
+    public ProblemException because(String code, String detail) {
+      Problem plain = with(detail);
+      return new ProblemException(
+          new Problem(plain.type, plain.title, plain.status, detail, code, null, null));
     }
   }
 
@@ -72,7 +81,7 @@ public record Problem(
       String detail, int currentVersion, @Nullable List<ChangedField> changed) {
     Problem plain = Kind.PRECONDITION_FAILED.with(detail);
     return new ProblemException(
-        new Problem(plain.type, plain.title, plain.status, detail, currentVersion, changed));
+        new Problem(plain.type, plain.title, plain.status, detail, null, currentVersion, changed));
   }
 
   /** The kind for an HTTP status that the server set itself. */

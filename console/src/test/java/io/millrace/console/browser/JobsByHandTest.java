@@ -38,9 +38,12 @@ class JobsByHandTest {
     operator.click("Submit a job");
     operator.type("Node group", "orders");
     operator.type("Name", "nightly-cleanup");
+    operator.type("Time zone", "Mars/Base");
+    operator.seesIn(".beside .problem", "zone is not a time zone: 'Mars/Base'");
     operator.type("Time zone", "Asia/Shanghai");
     operator.type("Cron expression", "0 15 25 * * ?");
     operator.seesIn(".beside .problem", "25");
+    assertThat(operator.text()).doesNotContain("BAD_CRON");
     assertThat(operator.texts(".fires li")).isEmpty();
     operator.type("Cron expression", "15 3 * * 1");
     operator.sees("minute 15 · hour 3 · day * · month * · weekday 1");
@@ -69,7 +72,8 @@ class JobsByHandTest {
     operator.type("Cron expression", "0 0 0 30 2 ?");
     operator.click("Submit");
 
-    operator.sees("NEVER_FIRES");
+    operator.sees("This schedule never fires: no fire time is after");
+    assertThat(operator.text()).doesNotContain("NEVER_FIRES");
     assertThat(operator.heading()).isEqualTo("Submit a job");
     assertThat(operator.holds("Name")).isEqualTo("never");
     assertThat(operator.holds("Cron expression")).isEqualTo("0 0 0 30 2 ?");

@@ -46,13 +46,15 @@ final class Refusals {
   }
 
   /**
-   * Returns the detail alone, which is sufficient for rejected requests. Server errors and blank
-   * details also need the title.
+   * Returns the name of the fault, if it has one, and the detail, which is sufficient for rejected
+   * requests. Server errors and blank details also need the title.
    */
   private static String words(Problem problem) {
+    String detail =
+        problem.code() == null ? problem.detail() : problem.code() + ": " + problem.detail();
     return problem.detail().isBlank() || problem.status() >= FAILED
-        ? problem.title() + ": " + problem.detail()
-        : problem.detail();
+        ? problem.title() + ": " + detail
+        : detail;
   }
 
   /**

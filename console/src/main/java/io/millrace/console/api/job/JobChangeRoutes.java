@@ -197,7 +197,8 @@ public record JobChangeRoutes(JobFinder finder, JobDetails details, OperatorRequ
     RejectReason reason = result.reason();
     boolean mayPass = reason != null && reason.mayPass();
     Problem.Kind kind = mayPass ? Kind.UNAVAILABLE : Kind.REJECTED;
-    return kind.because(reason + ": " + said(result, "it was not stored"));
+    String why = said(result, "it was not stored");
+    return reason == null ? kind.because(why) : kind.because(reason.name(), why);
   }
 
   private static String said(SubmitResult result, String otherwise) {

@@ -56,7 +56,7 @@ public record ScheduleRoutes(Timetable timetable, Clock clock) {
         .check(schedule, now)
         .ifPresent(
             wrong -> {
-              throw Kind.REJECTED.because(wrong.reason() + ": " + wrong.message());
+              throw Kind.REJECTED.because(wrong.reason().name(), wrong.message());
             });
     Locale language = language(wanted.language());
     boolean foreseeable = FireTimes.of(schedule, now, timetable.defaultZone()).isForeseeable();

@@ -93,7 +93,7 @@ final class Entrance implements Handler<HttpServerRequest> {
     Problem problem = Kind.BAD_REQUEST.with("the request is malformed");
     sender.refuseAndClose(
         request,
-        new Problem(problem.type(), problem.title(), status, problem.detail(), null, null));
+        new Problem(problem.type(), problem.title(), status, problem.detail(), null, null, null));
   }
 
   private static boolean isDecodable(String path) {

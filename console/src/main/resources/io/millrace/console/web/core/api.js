@@ -1,6 +1,7 @@
 /** All that the console asks of the tracker: the same API, under /api/v1, that programs use. */
 
 import { learn } from './clock.js';
+import { wordsFor } from './words.js';
 
 const PATIENCE_MILLIS = 20_000;
 
@@ -13,8 +14,8 @@ let toldOfOthers = () => {};
 
 /** The tracker refused, and says why. */
 export class Problem extends Error {
-  constructor(status, { title = '', detail = '', currentVersion } = {}) {
-    super(detail || title);
+  constructor(status, { title = '', detail = '', code, currentVersion } = {}) {
+    super(wordsFor('problem', code, { detail }) ?? (detail || title));
     this.status = status;
     this.title = title;
     this.currentVersion = currentVersion;

@@ -56,8 +56,13 @@ function shown(value, otherwise) {
   return typeof value === 'number' ? value.toLocaleString(locale()) : visible(String(value));
 }
 
+/** The text for one of the API's constants; undefined if it has none. */
+export function wordsFor(kind, constant, values) {
+  const key = `${kind}.${constant}`;
+  return key in CATALOGUES[language] ? t(key, values) : undefined;
+}
+
 /** The word for one of the API's constants, such as a state; the constant itself if it is new. */
 export function word(kind, constant) {
-  const key = `${kind}.${constant}`;
-  return key in CATALOGUES[language] ? t(key) : constant;
+  return wordsFor(kind, constant) ?? constant;
 }
