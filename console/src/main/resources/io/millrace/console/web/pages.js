@@ -2,6 +2,7 @@
 
 import { audit } from './pages/audit.js';
 import { batch } from './pages/batch.js';
+import { changes } from './pages/changes.js';
 import { dead } from './pages/dead.js';
 import { deadTrigger } from './pages/dead-trigger.js';
 import { execution } from './pages/execution.js';
@@ -13,7 +14,7 @@ import { late } from './pages/late.js';
 import { notFound } from './pages/not-found.js';
 import { overview } from './pages/overview.js';
 import { running } from './pages/running.js';
-import { edit, submit } from './pages/submit.js';
+import { duplicate, edit, submit } from './pages/submit.js';
 import { tokens } from './pages/tokens.js';
 import { upcoming } from './pages/upcoming.js';
 import { worker } from './pages/worker.js';
@@ -26,7 +27,9 @@ const PAGES = [
   ['/upcoming', upcoming],
   ['/jobs', jobs],
   ['/jobs/:group/:task', job],
+  ['/jobs/:group/:task/changes', changes],
   ['/jobs/:group/:task/edit', edit],
+  ['/jobs/:group/:task/duplicate', duplicate],
   ['/submit', submit],
   ['/running', running],
   ['/executions/:id', execution],

@@ -8,6 +8,7 @@ import io.millrace.api.WorkerLossPolicy;
 import io.millrace.console.api.history.HistoryRoutes.HistoryPage;
 import io.millrace.console.api.job.JobCondition;
 import io.millrace.console.api.job.JobDetail;
+import io.millrace.console.api.operator.AuditRoutes.AuditPage;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -44,6 +45,8 @@ class EditByHandTest {
 
   private static void save(Operator operator, ConsoleScene scene, String task, int version) {
     operator.click("Save");
+    operator.isAsked("Save orders/" + task + "?");
+    operator.click("Save the changes");
     operator.sees("orders/" + task + " is changed");
     await().atMost(Duration.ofSeconds(30)).until(() -> job(scene, task).version() == version);
   }
@@ -52,11 +55,13 @@ class EditByHandTest {
   void parametersComeBackAsTheyWent(Operator operator, ConsoleScene scene) {
     scene.client().submit(yearly("awkward").params(AWKWARD).build());
     openForm(operator, "awkward");
+    operator.type("Retries", "9");
     save(operator, scene, "awkward", 2);
 
     JobDetail saved = job(scene, "awkward");
     assertThat(saved.version()).isEqualTo(2);
     assertThat(saved.settings().params()).isEqualTo(AWKWARD);
+    assertThat(saved.settings().retry().maxRetries()).isEqualTo(9);
 
     openForm(operator, "awkward");
     operator.type("Parameters", "{\"script\": \"one\\ntwo=2 \", \"empty\": \"\"}");
@@ -77,6 +82,43 @@ class EditByHandTest {
     assertThat(job(scene, "exact").schedule().cron()).isEqualTo("0 0 6 1 1 ?");
     assertThat(job(scene, "exact").schedule().at()).isEqualTo(at);
     assertThat(job(scene, "exact").schedule().until()).isEqualTo(until);
+  }
+
+  @Test
+  void whatAnEditChangesIsShownBeforeItIsSaved(Operator operator, ConsoleScene scene) {
+    scene.client().submit(yearly("careful").param("a", "1\n2").param("b", "x").build());
+    openForm(operator, "careful");
+    operator.type("Parameters", "{\"b\": \"y\", \"a\": \"1\\n2\"}");
+    operator.type("Cron expression", "0 0 6 1 1 ?");
+    operator.type("Timeout", "90s");
+    operator.click("Save");
+
+    operator.isAsked("3 fields change");
+    assertThat(operator.texts("dialog tbody tr"))
+        .extracting(row -> row.replaceAll("\\s+", " ").strip())
+        .containsExactly(
+            "params.b x y", "schedule.cron 0 0 5 1 1 ? 0 0 6 1 1 ?", "timeout – PT90S");
+    assertThat(Accessibility.barriers(operator)).isEmpty();
+    operator.click("Back");
+    assertThat(operator.dialog()).isEmpty();
+    assertThat(operator.holds("Timeout")).isEqualTo("90s");
+    assertThat(job(scene, "careful").version()).isEqualTo(1);
+    save(operator, scene, "careful", 2);
+    assertThat(job(scene, "careful").settings().params()).isEqualTo(Map.of("a", "1\n2", "b", "y"));
+  }
+
+  @Test
+  void nothingIsSentIfNothingIsChanged(Operator operator, ConsoleScene scene) {
+    scene.client().submit(yearly("at-rest").params(AWKWARD).build());
+    openForm(operator, "at-rest");
+    operator.click("Save");
+
+    operator.sees("Nothing of orders/at-rest is changed");
+    assertThat(operator.heading()).isEqualTo("Edit at-rest");
+    assertThat(operator.dialog()).isEmpty();
+    assertThat(scene.get("/audit?action=replaceJob", AuditPage.class).items())
+        .noneMatch(entry -> entry.target().endsWith("/at-rest"));
+    assertThat(job(scene, "at-rest").version()).isEqualTo(1);
   }
 
   @Test
@@ -164,8 +206,9 @@ class EditByHandTest {
         "{\"schedule\":{\"cron\":\"0 0 4 1 1 ?\",\"zone\":\"Asia/Shanghai\"},\"priority\":3}");
 
     operator.click("Save");
+    operator.click("Save the changes");
     operator.sees("It now has version 2");
-    operator.seesInRow("schedule", "0 0 4 1 1 ?");
+    operator.seesInRow("schedule.cron", "0 0 4 1 1 ?");
     operator.seesInRow("priority", "3");
     assertThat(operator.holds("Timeout")).isEqualTo("1h 30m");
     assertThat(job(scene, "shared").settings().timeout()).isNull();

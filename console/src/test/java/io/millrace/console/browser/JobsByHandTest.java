@@ -112,6 +112,7 @@ class JobsByHandTest {
     operator.type("Timeout", "1h 30m");
     operator.sees("07:45");
     operator.click("Save");
+    operator.click("Save the changes");
 
     operator.sees("orders/to-edit is changed");
     operator.sees("1 h 30 min");
@@ -152,9 +153,7 @@ class JobsByHandTest {
     operator.open("/jobs/orders/to-run");
     operator.click("Run now");
     operator.isAsked("Run orders/to-run once more, now?");
-    operator.type(
-        "Other parameters, instead of those of the job",
-        "{\"day\": \"monday\", \"dry\": \"a=1\\nyes \"}");
+    operator.type("Parameters of this run", "{\"day\": \"monday\", \"dry\": \"a=1\\nyes \"}");
     operator.click("Run now");
 
     operator.sees("An extra run of orders/to-run was requested.");
@@ -170,12 +169,11 @@ class JobsByHandTest {
     planned(scene, "orders", "not-to-run");
     operator.open("/jobs/orders/not-to-run");
     operator.click("Run now");
-    operator.type("Other parameters, instead of those of the job", "day=monday\nnonsense");
+    operator.type("Parameters of this run", "day=monday\nnonsense");
     operator.click("Run now");
 
     operator.isAsked("Line 2 is not of the form name=value.");
-    assertThat(operator.holds("Other parameters, instead of those of the job"))
-        .contains("nonsense");
+    assertThat(operator.holds("Parameters of this run")).contains("nonsense");
     operator.press(Keys.ESCAPE);
     assertThat(operator.dialog()).isEmpty();
     assertThat(scene.get("/history?group=orders&task=not-to-run", HistoryPage.class).items())

@@ -1,10 +1,12 @@
 /** What can be done to jobs, from more than one page. Each asks first where it takes something away. */
 
 import { html, nothing } from '/console/lib/lit-html/lit-html.js';
-import { path, post, Problem } from './api.js';
+import { get, path, post, Problem } from './api.js';
+import { runCommand, runCurl, leftOutOfCommand, submitCommand, submitCurl } from './commands.js';
+import { copyBlock } from './copy.js';
 import { ask, tell } from './dialog.js';
 import { t } from './words.js';
-import { field, readParams } from './view.js';
+import { field, readParams, writeParams } from './view.js';
 
 const of = (job) => ({ group: job.nodeGroup, task: job.taskId });
 
@@ -22,7 +24,12 @@ export async function pauseJob(page, job) {
 
 export const resumeJob = (page, job) => page.act(() => resume(job), t('resume.done', of(job)));
 
+/** Runs it with its own parameters, unless they are changed: then with these. */
 export async function runJob(page, job) {
+  const own = (await current(page, job))?.params;
+  if (own === undefined) {
+    return;
+  }
   const values = await ask({
     title: t('run.title', of(job)),
     text: t('run.text'),
@@ -30,7 +37,13 @@ export async function runJob(page, job) {
     fields: field(
       'extra-params',
       t('run.params'),
-      html`<textarea id="extra-params" name="params" aria-describedby="extra-params-hint"></textarea>`,
+      html`<textarea
+        id="extra-params"
+        name="params"
+        spellcheck="false"
+        aria-describedby="extra-params-hint"
+        .value=${writeParams(own)}
+      ></textarea>`,
       t('run.params.hint'),
     ),
     check: ({ params }) => readParams(params ?? ''),
@@ -39,8 +52,53 @@ export async function runJob(page, job) {
     return;
   }
   const params = readParams(values.params ?? '');
-  const body = Object.keys(params).length > 0 ? { params } : {};
+  const body = hasSameValues(params, own) ? {} : { params };
   await page.act(() => post(path`/jobs/${job.nodeGroup}/${job.taskId}/run`, body), t('run.done', of(job)));
+}
+
+/** The job as it is now; undefined if that cannot be told, which is said, or the page was left meanwhile. */
+async function current(page, job) {
+  try {
+    const detail = await get(path`/jobs/${job.nodeGroup}/${job.taskId}`);
+    return page.isCurrent ? detail : undefined;
+  } catch (failure) {
+    return page.act(() => Promise.reject(failure));
+  }
+}
+
+function hasSameValues(some, others) {
+  const names = Object.keys(some);
+  return names.length === Object.keys(others).length && names.every((name) => some[name] === others[name]);
+}
+
+/** Shows how a shell submits this job, and runs it. */
+export async function copyAsCommand(job) {
+  const left = leftOutOfCommand(job);
+  await showCommands(job, {
+    title: t('copy.command.title', of(job)),
+    text: left.length === 0 ? t('copy.token') : `${t('copy.token')} ${t('copy.command.left-out', { fields: left.join(', ') })}`,
+    submit: submitCommand(job, location.origin),
+    run: runCommand(job, location.origin),
+  });
+}
+
+export async function copyAsCurl(job) {
+  await showCommands(job, {
+    title: t('copy.curl.title', of(job)),
+    text: t('copy.token'),
+    submit: submitCurl(job, location.origin),
+    run: runCurl(job, location.origin),
+  });
+}
+
+async function showCommands({ state }, { title, text, submit, run }) {
+  const isRecurring = state === 'ACTIVE' || state === 'PAUSED';
+  await ask({
+    title,
+    text,
+    fields: html`${copyBlock('copy-submit', t('copy.submit'), submit)}
+    ${isRecurring ? copyBlock('copy-run', t('copy.run'), run) : nothing}`,
+  });
 }
 
 export async function cancelJob(page, job) {

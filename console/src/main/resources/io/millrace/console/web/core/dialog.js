@@ -21,7 +21,7 @@ export function onDialogChange(listener) {
  * @param title what is asked
  * @param text what it will do, with the count
  * @param about what tells the one that it is about from others that are called the same
- * @param yes the text of the button that does it
+ * @param yes the text of the button that does it; none if there is nothing to do but read
  * @param danger whether it takes something away
  * @param fields templates of input fields
  * @param check throws what is wrong with the values; the dialog says it, and stays open
@@ -104,7 +104,9 @@ function question({ title, text, about, yes, danger, fields, check, refusal }) {
       ${fields} ${refusal === null ? nothing : html`<p class="problem" role="alert">${refusal}</p>`}
       <footer>
         <button type="button" class="quiet" @click=${() => close(null)}>${t('no')}</button>
-        <button type="submit" class=${danger ? 'danger' : 'main'}>${yes}</button>
+        ${yes === undefined
+          ? nothing
+          : html`<button type="submit" class=${danger ? 'danger' : 'main'}>${yes}</button>`}
       </footer>
     </form>
   </dialog>`;

@@ -494,7 +494,6 @@ export const english = {
   'edit.conflict': 'Not saved: since you opened this page, {by} has changed the job. It now has version {version}. Your input is still here.',
   'edit.conflict.changed': 'What has changed since',
   'edit.conflict.same': 'Its definition is the same as when you opened it.',
-  'edit.conflict.field': 'Field',
   'edit.conflict.was': 'When you opened it',
   'edit.conflict.now': 'Now',
   'edit.conflict.yours': 'Yours',

@@ -487,7 +487,6 @@ export const chinese = {
   'edit.conflict': '未保存：在您打开之后，{by} 修改了此任务，当前为版本 {version}。您输入的内容仍保留在表单中。',
   'edit.conflict.changed': '此后的修改',
   'edit.conflict.same': '任务定义与您打开时相同。',
-  'edit.conflict.field': '字段',
   'edit.conflict.was': '打开时',
   'edit.conflict.now': '现在',
   'edit.conflict.yours': '您的修改',

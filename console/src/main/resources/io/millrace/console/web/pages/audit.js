@@ -84,7 +84,7 @@ function list(page, items) {
   });
 }
 
-function whoAsked({ operator, role, address }) {
+export function whoAsked({ operator, role, address }) {
   return html`${operator} <small>${word('role', role)} · ${address}</small>`;
 }
 
@@ -158,7 +158,7 @@ function outcomeOf({ status, outcome }) {
     ${outcome ? html`<small>${outcome}</small>` : nothing}`;
 }
 
-function judged(status) {
+export function judged(status) {
   if (!status) {
     return ['warn', t('audit.unknown')];
   }

@@ -2,12 +2,16 @@
 
 import { html } from '/console/lib/lit-html/lit-html.js';
 import { getTagged, path } from '../core/api.js';
-import { DEFINITION, editedJob } from '../core/job-values.js';
+import { differences, differenceTable, fieldOf, told } from '../core/difference.js';
+import { editedJob } from '../core/job-values.js';
 import { t } from '../core/words.js';
-import { table, valuesOf } from '../core/view.js';
+import { valuesOf } from '../core/view.js';
 
 /** The job that the form began with; an edit may have gone on from a newer version of it. */
 export const jobOf = (page) => page.ui.newer ?? page.data;
+
+/** The job that an edit would change; what the form began with may be an earlier version of it. */
+export const currentOf = (page) => jobOf(page).now ?? jobOf(page);
 
 /** Another user has changed the job: shows the new version and keeps the draft. */
 export async function showConflict(page, values, failure) {
@@ -24,20 +28,20 @@ export async function showConflict(page, values, failure) {
 
 export function conflict(page, preview) {
   const { now, draft } = page.ui.conflict;
-  const before = jobOf(page);
-  const fields = [...DEFINITION, 'state'].filter((name) => shown(before[name]) !== shown(now[name]));
+  const before = currentOf(page);
   return html`<section class="card conflict" role="alert">
     <p class="problem">${t('edit.conflict', { version: now.version, by: now.pause?.by ?? now.submittedBy })}</p>
-    ${table({
+    ${differenceTable({
       caption: t('edit.conflict.changed'),
-      rows: fields,
-      key: (name) => name,
+      rows: differences(before, now, ['state']),
       empty: t('edit.conflict.same'),
-      columns: [
-        { name: t('edit.conflict.field'), cell: (name) => name },
-        { name: t('edit.conflict.was'), cell: (name) => shown(before[name]) },
-        { name: t('edit.conflict.now'), cell: (name) => shown(now[name]) },
-        { name: t('edit.conflict.yours'), cell: (name) => (name === 'state' ? '' : shown(draft[name])) },
+      names: { was: t('edit.conflict.was'), now: t('edit.conflict.now') },
+      more: [
+        {
+          name: t('edit.conflict.yours'),
+          kind: 'value',
+          cell: ({ field }) => (field === 'state' ? '' : told(fieldOf(draft, field))),
+        },
       ],
     })}
     <div class="actions">
@@ -48,10 +52,15 @@ export function conflict(page, preview) {
   </section>`;
 }
 
-const shown = (value) => (value === undefined ? '–' : typeof value === 'string' ? value : JSON.stringify(value));
-
-/** Goes on from the newer version: what the user has changed in the form stays in it, the rest is as it is now. */
+/**
+ * Goes on from the newer version. What the user has changed in the form stays in it, the rest is as it is now; but an earlier version of
+ * the job, if the form has one, stays there as it is.
+ */
 function goOn(page, preview) {
+  if (currentOf(page) !== jobOf(page)) {
+    page.set({ newer: { ...jobOf(page), now: page.ui.conflict.now }, conflict: null });
+    return;
+  }
   const form = document.getElementById('job-form');
   const values = valuesOf(form);
   const { began } = page.ui;

@@ -1,6 +1,6 @@
 import { html, nothing } from '/console/lib/lit-html/lit-html.js';
 import { get, path, Problem, withQuery } from '../core/api.js';
-import { cancelJob, pauseJob, resumeJob, runJob, terminateJob } from '../core/actions.js';
+import { cancelJob, copyAsCommand, copyAsCurl, pauseJob, resumeJob, runJob, terminateJob } from '../core/actions.js';
 import { away, duration, instant, number } from '../core/format.js';
 import { visible } from '../core/names.js';
 import { legend, RUNS, runFacts, strip } from '../core/runs.js';
@@ -60,7 +60,7 @@ function view(page) {
       ${explanation === null ? nothing : section(t('job.why'), why(explanation))}
       <div class="column">
         ${next === null ? nothing : section(t('job.next', { n: FIRES }), fires(next))}
-        ${detail === null ? nothing : section(t('job.definition'), definition(detail))}
+        ${detail === null ? nothing : section(t('job.definition'), definition(detail), copies(detail))}
       </div>
     </div>
     ${section(t('job.history'), past(page, history), historyLinks(page))}
@@ -112,6 +112,7 @@ function actions(page, detail) {
     ${isLive
       ? html`<a class="button" href=${link`/jobs/${detail.nodeGroup}/${detail.taskId}/edit`}>${t('act.edit')}</a>`
       : nothing}
+    <a class="button" href=${link`/jobs/${detail.nodeGroup}/${detail.taskId}/duplicate`}>${t('act.duplicate')}</a>
     ${detail.executing > 0
       ? button(t('act.terminate'), () => terminateJob(page, detail), { tone: 'danger' })
       : nothing}
@@ -208,12 +209,22 @@ function historyLinks({ params: { group, task } }) {
   </span>`;
 }
 
+function copies(detail) {
+  return html`<span class="actions">
+    <a href=${link`/jobs/${detail.nodeGroup}/${detail.taskId}/changes`}>${t('job.changes')}</a>
+    ${button(t('copy.command'), () => copyAsCommand(detail), { tone: 'quiet' })}
+    ${button(t('copy.curl'), () => copyAsCurl(detail), { tone: 'quiet' })}
+  </span>`;
+}
+
 function declaredBy(declared) {
   if (!declared) return null;
   const { owner, revision, retiredAt } = declared;
   if (retiredAt) return t('job.declared-by.retired', { owner });
   return revision === undefined ? t('job.declared-by.text', { owner }) : t('job.declared-by.revision', { owner, revision });
 }
+
+const isOneShot = ({ schedule: { cron, every, fixedDelay } }) => !cron && !every && !fixedDelay;
 
 function definition(detail) {
   const { retry, overlap, misfire } = detail;
@@ -224,7 +235,7 @@ function definition(detail) {
       [t('job.every'), detail.schedule.every ? duration(detail.schedule.every) : null],
       [t('job.fixed-delay'), detail.schedule.fixedDelay ? duration(detail.schedule.fixedDelay) : null],
       [t('job.times'), detail.schedule.times],
-      [t('job.from'), detail.schedule.at ? instant(detail.schedule.at) : null],
+      [t(isOneShot(detail) ? 'job.at' : 'job.from'), detail.schedule.at ? instant(detail.schedule.at) : null],
       [t('job.until'), detail.schedule.until ? instant(detail.schedule.until) : null],
       [t('col.priority'), String(detail.priority)],
       [t('job.timeout'), detail.timeout ? duration(detail.timeout) : t('job.no-timeout')],

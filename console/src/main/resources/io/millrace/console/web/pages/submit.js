@@ -1,11 +1,13 @@
 import { html, nothing } from '/console/lib/lit-html/lit-html.js';
 import { get, getTagged, path, post, put, Problem, withQuery } from '../core/api.js';
-import { tell } from '../core/dialog.js';
-import { fieldOf } from '../core/format.js';
+import { differences, differenceTable } from '../core/difference.js';
+import { ask, tell } from '../core/dialog.js';
+import { fieldOf, instant } from '../core/format.js';
 import { editedJob, hasSameSchedule, newJob, scheduleOf, shortSpan } from '../core/job-values.js';
+import { definitionIn } from '../core/versions.js';
 import { currentLanguage, t, word } from '../core/words.js';
 import { choice, emptyNotice, field, link, section, valuesOf, writeParams } from '../core/view.js';
-import { conflict, jobOf, showConflict } from './conflict.js';
+import { conflict, currentOf, jobOf, showConflict } from './conflict.js';
 import { fire } from './job.js';
 import { jobs } from './jobs.js';
 
@@ -23,16 +25,67 @@ export const submit = {
   view,
 };
 
+/** A new job that begins as this one is. */
+export const duplicate = {
+  title: ({ params: { task } }) => t('duplicate.title', { task }),
+  question: 'duplicate.question',
+  within: jobs,
+  every: 0,
+  load: async ({ data, params: { group, task } }) => data ?? copyOf(await get(path`/jobs/${group}/${task}`)),
+  view,
+};
+
+/** The definition under another name, and not as part of the trace in which the other was submitted. */
+function copyOf({ nodeGroup, taskId, traceParent, traceState, ...definition }) {
+  return { ...definition, nodeGroup, taskId: `${taskId}-copy` };
+}
+
 export const edit = {
   title: ({ params: { task } }) => t('edit.title', { task }),
   question: 'edit.question',
   within: jobs,
   every: 0,
-  load: ({ data, params: { group, task } }) => data ?? getTagged(path`/jobs/${group}/${task}`),
+  load: async ({ data, ui, params: { group, task }, query: { version } }) => {
+    if (data !== null && data.versionOf?.id === version) {
+      return data;
+    }
+    const job = await edited(group, task, version);
+    ui.began = undefined;
+    return job;
+  },
   view,
 };
 
+/** The job as it is or, if the audit's entry of an earlier version is named, with the definition of that one. */
+async function edited(group, task, version) {
+  const at = path`/jobs/${group}/${task}`;
+  if (!version) {
+    return getTagged(at);
+  }
+  const [now, audit] = await Promise.all([
+    getTagged(at),
+    get(withQuery('/audit', { job: `${group}/${task}`, before: idAbove(version), limit: 1 })),
+  ]);
+  const entry = audit.items.find(({ id }) => id === version);
+  const definition = entry === undefined ? null : definitionIn(entry);
+  if (definition === null) {
+    throw new Problem(404, { detail: t('edit.version.unknown') });
+  }
+  const { nodeGroup, taskId } = now;
+  return { nodeGroup, taskId, ...definition, now, versionOf: entry };
+}
+
+/** Ids have more digits than a number can hold. */
+function idAbove(id) {
+  try {
+    return String(BigInt(id) + 1n);
+  } catch {
+    return id;
+  }
+}
+
 const isEdit = (page) => page.definition === edit;
+const isDuplicate = (page) => page.definition === duplicate;
 
 function view(page) {
   if (!page.may('OPERATE')) {
@@ -43,18 +96,23 @@ function view(page) {
   queueMicrotask(() => firstPreview(page));
   return html`<form class="edit" id="job-form" @submit=${(event) => send(page, event)} @input=${typed} @change=${typed}>
     <div class="column">
+      ${job.versionOf
+        ? html`<p class="hint">${t('edit.version', { by: job.versionOf.operator })} ${instant(job.versionOf.at)}</p>`
+        : nothing}
       ${section(t('submit.what'), what(page, job))} ${section(t('submit.when'), when(page, job))}
       ${section(t('submit.how'), how(job))}
       ${page.ui.refusal ? html`<p class="problem" role="alert">${page.ui.refusal}</p>` : nothing}
       ${page.ui.conflict ? conflict(page, previewSoon) : nothing}
       <div class="actions">
         <button type="submit" class="main">${t(isEdit(page) ? 'edit.save' : 'submit.send')}</button>
-        <a class="button" href=${isEdit(page) ? link`/jobs/${job.nodeGroup}/${job.taskId}` : '#/jobs'}>${t('no')}</a>
+        <a class="button" href=${backOf(page)}>${t('no')}</a>
       </div>
     </div>
     <div class="beside">${section(t('submit.preview'), html`<div aria-live="polite">${preview(page)}</div>`)}</div>
   </form>`;
 }
+
+const backOf = ({ params: { group, task } }) => (task === undefined ? '#/jobs' : link`/jobs/${group}/${task}`);
 
 function what(page, job) {
   return html`
@@ -99,7 +157,8 @@ function what(page, job) {
 }
 
 function kindOf(page, { schedule }) {
-  return page.ui.kind ?? KINDS.find((kind) => schedule[kind] !== undefined) ?? (isEdit(page) ? 'at' : 'cron');
+  const kindIfNone = isEdit(page) ? 'at' : isDuplicate(page) ? 'now' : 'cron';
+  return page.ui.kind ?? KINDS.find((kind) => schedule[kind] !== undefined) ?? kindIfNone;
 }
 
 function when(page, job) {
@@ -310,12 +369,13 @@ async function send(page, event) {
   const { nodeGroup, taskId } = values;
   try {
     if (isEdit(page)) {
-      const before = jobOf(page);
-      await put(path`/jobs/${nodeGroup}/${taskId}`, editedJob(values, page.ui.began, before), before.tag);
-      tell(t('edit.done', { group: nodeGroup, task: taskId }));
+      if (!(await save(page, values))) {
+        return;
+      }
     } else {
       const replaceExisting = values.replaceExisting === 'yes' || undefined;
-      const stored = await post('/jobs', { ...newJob(values), nodeGroup, taskId, replaceExisting });
+      const job = isDuplicate(page) ? editedJob(values, page.ui.began, page.data) : newJob(values);
+      const stored = await post('/jobs', { ...job, nodeGroup, taskId, replaceExisting });
       tell(t(`submit.done.${stored.status}`, { group: nodeGroup, task: taskId }));
     }
     page.go(link`/jobs/${nodeGroup}/${taskId}`);
@@ -329,6 +389,35 @@ async function send(page, event) {
       page.set({ refusal: failure.message || t('lost.now') });
     }
   }
+}
+
+/** Shows what the edit changes, and saves it if that is wanted; whether it is saved. */
+async function save(page, values) {
+  const before = currentOf(page);
+  const after = editedJob(values, page.ui.began, jobOf(page));
+  const of = { group: before.nodeGroup, task: before.taskId };
+  const rows = differences(before, after);
+  page.set({ refusal: null });
+  if (rows.length === 0) {
+    tell(t('edit.same', of));
+    return false;
+  }
+  const yes = await ask({
+    title: t('edit.save.title', of),
+    text: t('edit.save.text', { n: rows.length }),
+    yes: t('edit.save.yes'),
+    fields: differenceTable({
+      caption: t('difference.title'),
+      rows,
+      names: { was: t('difference.was'), now: t('difference.now') },
+    }),
+  });
+  if (!yes) {
+    return false;
+  }
+  await put(path`/jobs/${before.nodeGroup}/${before.taskId}`, after, before.tag);
+  tell(t('edit.done', of));
+  return true;
 }
 
 function firstPreview(page) {
@@ -350,7 +439,8 @@ function previewSoon(page, form) {
 /** What a form would do; while an edit leaves the schedule alone, what the job does anyway. */
 async function previewOf(page, values) {
   const { nodeGroup, taskId } = page.data;
-  if (isEdit(page) && hasSameSchedule(values, page.ui.began ?? values)) {
+  const isAsItRuns = isEdit(page) && currentOf(page) === jobOf(page);
+  if (isAsItRuns && hasSameSchedule(values, page.ui.began ?? values)) {
     const query = { count: FIRES, language: currentLanguage() };
     return get(withQuery(path`/jobs/${nodeGroup}/${taskId}/next`, query));
   }

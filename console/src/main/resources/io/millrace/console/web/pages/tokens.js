@@ -1,5 +1,6 @@
 import { html, nothing } from '/console/lib/lit-html/lit-html.js';
 import { get, path, post, remove, withQuery } from '../core/api.js';
+import { copyText } from '../core/copy.js';
 import { ask, tell } from '../core/dialog.js';
 import { instant } from '../core/format.js';
 import { t, word } from '../core/words.js';
@@ -45,15 +46,8 @@ function issuedNotice(page) {
   </section>`;
 }
 
-/** Browsers let pages copy only where the connection cannot be listened to. */
 async function copy(token) {
-  try {
-    await navigator.clipboard.writeText(token);
-    tell(t('tokens.copied'));
-  } catch {
-    getSelection().selectAllChildren(document.getElementById('issued-token'));
-    tell(t('tokens.copy-by-hand'));
-  }
+  tell(t((await copyText(token, 'issued-token')) ? 'tokens.copied' : 'tokens.copy-by-hand'));
 }
 
 function issueForm(page) {

@@ -1,0 +1,134 @@
+package io.millrace.console.browser;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.millrace.console.api.job.JobDetail;
+import io.millrace.console.api.operator.AuditRoutes.AuditEntry;
+import io.millrace.console.api.operator.AuditRoutes.AuditPage;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Who changed a job, when and what; and back to a version of it. */
+@InBrowser
+class ChangesByHandTest {
+  private static final String FIRST =
+      """
+      {"nodeGroup":"orders","taskId":"%s",
+       "schedule":{"cron":"0 0 5 1 1 ?","zone":"Asia/Shanghai","until":"2040-01-01T00:00:00.123Z"},
+       "params":{"day":"monday","script":"x\\ny=1 "},"timeout":"PT1M30S",
+       "misfire":{"kind":"ALL","window":"PT7M","cap":9,"afterPause":true}}\
+      """;
+  private static final String SECOND =
+      """
+      {"schedule":{"cron":"0 0 6 1 1 ?","zone":"Asia/Shanghai","until":"2040-01-01T00:00:00.123Z"},
+       "params":{"day":"friday"},"priority":7,"timeout":"PT90S",
+       "misfire":{"kind":"ALL","window":"PT7M","cap":9,"afterPause":true}}\
+      """;
+
+  @BeforeEach
+  void signIn(Operator operator, ConsoleScene scene) {
+    operator.visit(scene.url());
+    operator.signIn(scene.alice());
+  }
+
+  private static void twice(ConsoleScene scene, String task, String path) throws Exception {
+    scene.as(scene.alice(), "POST", "/jobs", FIRST.formatted(task));
+    scene.as(scene.admin(), "PUT", "/jobs/orders/" + path, SECOND);
+  }
+
+  private static JobDetail job(ConsoleScene scene, String task) {
+    return scene.get("/jobs/orders/" + task, JobDetail.class);
+  }
+
+  private static List<String> rows(Operator operator) {
+    return operator.texts("main > .scroll > table > tbody > tr").stream()
+        .map(row -> row.replaceAll("\\s+", " ").strip())
+        .toList();
+  }
+
+  @Test
+  void changesOfAJobAreShownFieldByField(Operator operator, ConsoleScene scene) throws Exception {
+    twice(scene, "it's a/job", "it's%20a%2Fjob");
+    twice(scene, "other", "other");
+    scene.as(
+        scene.alice(), "POST", "/jobs/orders/it's%20a%2Fjob/pause", "{\"reason\":\"a strike\"}");
+    operator.open("/jobs?contains=a/job");
+    operator.click("it's a/job");
+    operator.click("Changes");
+
+    operator.sees("Changes of it's a/job");
+    List<String> rows = rows(operator);
+    assertThat(rows).hasSize(3);
+    assertThat(rows.get(0)).contains("alice", "Pause a job", "reason a strike");
+    assertThat(rows.get(1))
+        .contains("admin", "Replace a job")
+        .contains(
+            "params.day monday friday params.script x y=1 – priority 100 7"
+                + " schedule.cron 0 0 5 1 1 ? 0 0 6 1 1 ?")
+        .doesNotContain("timeout", "misfire");
+    assertThat(rows.get(2)).contains("alice", "no version before", "timeout – PT1M30S");
+    assertThat(Accessibility.barriers(operator)).isEmpty();
+  }
+
+  @Test
+  void jobThatNoOperatorHasChangedSaysSo(Operator operator, ConsoleScene scene) {
+    operator.open("/jobs/orders/sync-stock/changes");
+
+    operator.sees("No operator has changed this job.");
+  }
+
+  private static void back(Operator operator, ConsoleScene scene, String task, int version) {
+    List<AuditEntry> entries =
+        scene.get("/audit?job=orders/" + task, AuditPage.class).items().stream()
+            .filter(entry -> Objects.requireNonNull(entry.status()) < 300)
+            .toList();
+    operator.open("/jobs/orders/" + task + "/changes");
+    operator.click("Back to this version: " + entries.get(entries.size() - version).at());
+    operator.sees("The form has the version that alice saved at");
+  }
+
+  @Test
+  void earlierVersionComesBackAsItWas(Operator operator, ConsoleScene scene) throws Exception {
+    scene.as(scene.alice(), "POST", "/jobs", FIRST.formatted("undo"));
+    JobDetail first = job(scene, "undo");
+    scene.as(scene.admin(), "PUT", "/jobs/orders/undo", SECOND);
+    back(operator, scene, "undo", 1);
+    assertThat(operator.holds("Cron expression")).isEqualTo("0 0 5 1 1 ?");
+
+    operator.click("Save");
+    operator.isAsked("4 fields change:");
+    operator.isAsked("priority");
+    operator.click("Save the changes");
+    operator.sees("orders/undo is changed");
+
+    JobDetail undone = job(scene, "undo");
+    assertThat(undone.version()).isEqualTo(3);
+    assertThat(undone.schedule()).isEqualTo(first.schedule());
+    assertThat(undone.settings()).isEqualTo(first.settings());
+  }
+
+  @Test
+  void changeSinceIsNotOverwrittenUnseen(Operator operator, ConsoleScene scene) throws Exception {
+    twice(scene, "raced", "raced");
+    back(operator, scene, "raced", 1);
+    scene.as(scene.admin(), "PUT", "/jobs/orders/raced", SECOND.replace("friday", "sunday"));
+
+    operator.click("Save");
+    operator.isAsked("friday");
+    operator.click("Save the changes");
+    operator.sees("It now has version 3");
+    assertThat(job(scene, "raced").settings().params()).containsEntry("day", "sunday");
+    operator.click("Continue from version 3");
+    operator.seesNoMore("It now has version 3");
+    operator.click("Save");
+    operator.isAsked("sunday");
+    operator.click("Save the changes");
+    operator.sees("orders/raced is changed");
+
+    assertThat(job(scene, "raced").settings().params())
+        .containsEntry("day", "monday")
+        .containsEntry("script", "x\ny=1 ");
+  }
+}
