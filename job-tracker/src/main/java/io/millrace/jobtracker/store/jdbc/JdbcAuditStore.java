@@ -72,7 +72,7 @@ final class JdbcAuditStore implements AuditStore {
     String sql =
         """
         SELECT * FROM (
-          SELECT %s FROM %s ORDER BY id DESC LIMIT :lookAt) AS looked_at
+          SELECT %s FROM %s LIMIT :lookAt) AS looked_at
         WHERE (:operator IS NULL OR operator = :operator)
           AND (:action IS NULL OR action = :action)
         ORDER BY id DESC LIMIT :limit\
@@ -98,12 +98,13 @@ final class JdbcAuditStore implements AuditStore {
         });
   }
 
+  /** The rows below an id, newest first: of the whole table, or of a job in order of its index. */
   private String range(Query query) {
     return query.job() == null
-        ? "jt_audit WHERE id < :belowId"
+        ? "jt_audit WHERE id < :belowId ORDER BY id DESC"
         : "jt_audit "
             + database.dialect().indexHint("ix_audit_job")
-            + " WHERE job = :job AND id < :belowId";
+            + " WHERE job = :job AND id < :belowId ORDER BY job DESC, id DESC";
   }
 
   /** Returns the id of the last of the rows that a search looks at; empty if there are fewer. */
@@ -113,7 +114,7 @@ final class JdbcAuditStore implements AuditStore {
         ? byId.idBelow(query.belowId(), lookAt)
         : database.find(
             "find how far a search of the audit of " + job + " came",
-            "SELECT id FROM %s ORDER BY id DESC LIMIT 1 OFFSET :offset".formatted(range(query)),
+            "SELECT id FROM %s LIMIT 1 OFFSET :offset".formatted(range(query)),
             Map.of("job", job, "belowId", query.belowId(), "offset", lookAt - 1),
             Long.class);
   }
