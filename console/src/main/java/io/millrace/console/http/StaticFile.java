@@ -22,10 +22,11 @@ public record StaticFile(String path, String mediaType, Form plain, @Nullable Fo
    *
    * @param content one buffer shared by all answers, which must not change it
    * @param etag the entity tag: the hash of the content, in quotes; another one for each form
+   * @param coding how the content is compressed; null if it is not
    */
-  public record Form(Buffer content, String etag) {
-    static Form of(byte[] bytes) {
-      return new Form(Buffer.buffer(bytes), '"' + hash(bytes) + '"');
+  public record Form(Buffer content, String etag, @Nullable String coding) {
+    static Form of(byte[] bytes, @Nullable String coding) {
+      return new Form(Buffer.buffer(bytes), '"' + hash(bytes) + '"', coding);
     }
 
     /** The size in bytes. */
@@ -47,7 +48,10 @@ public record StaticFile(String path, String mediaType, Form plain, @Nullable Fo
   public static StaticFile of(String path, String mediaType, byte[] bytes) {
     byte[] packed = Gzip.best(bytes);
     return new StaticFile(
-        path, mediaType, Form.of(bytes), packed.length < bytes.length ? Form.of(packed) : null);
+        path,
+        mediaType,
+        Form.of(bytes, null),
+        packed.length < bytes.length ? Form.of(packed, Gzip.CODING) : null);
   }
 
   private static String hash(byte[] bytes) {

@@ -1,6 +1,5 @@
 package io.millrace.console.http.server;
 
-import io.millrace.console.http.Gzip;
 import io.millrace.console.http.StaticFile;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
@@ -45,8 +44,8 @@ final class StaticFiles {
     response
         .putHeader("Content-Type", file.mediaType())
         .putHeader("Content-Length", String.valueOf(form.size()));
-    if (form == file.packed()) {
-      response.putHeader("Content-Encoding", Gzip.CODING);
+    if (form.coding() != null) {
+      response.putHeader("Content-Encoding", form.coding());
     }
     sender.end(request, request.method().equals(HttpMethod.HEAD) ? null : form.content());
   }
