@@ -46,7 +46,7 @@ class AtEveryWidthTest {
 
   @ParameterizedTest
   @FieldSource("PAGES")
-  void pageShutsNobodyOut(String name, Operator operator, ConsoleScene scene) {
+  void pageHasNoBarriers(String name, Operator operator, ConsoleScene scene) {
     operator.browser().putMouseAside();
     operator.open(Objects.requireNonNull(ConsolePages.of(scene).get(name)));
     List<String> faults = new ArrayList<>();

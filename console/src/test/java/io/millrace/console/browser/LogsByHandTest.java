@@ -263,10 +263,10 @@ class LogsByHandTest {
 
     hide(operator, true);
     assertThat(streams(operator)).doesNotContain(",").endsWith(" 2");
-    scene.workers().tell("hidden", "while nobody looks");
+    scene.workers().tell("hidden", "while the tab is hidden");
     hide(operator, false);
 
-    operator.sees("while nobody looks");
+    operator.sees("while the tab is hidden");
     operator.sees("live, 3 lines");
     assertThat(streams(operator)).endsWith(", after=2 1");
     scene.workers().tell("hidden", SceneWorkers.END);

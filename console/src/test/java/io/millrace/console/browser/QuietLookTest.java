@@ -69,7 +69,7 @@ class QuietLookTest {
     touch(operator, true);
     assertThat(holds(operator, "return matchMedia('(hover: hover)').matches")).isFalse();
     assertThat(style(operator, button, "borderTopColor"))
-        .as("where nobody can point at a row")
+        .as("without a pointer that hovers")
         .isNotEqualTo(NONE);
   }
 
@@ -125,7 +125,7 @@ class QuietLookTest {
                   const targets = [...document.querySelectorAll('td button, td a, label:has(input[type=checkbox])')];
                   return targets.length > 0 && targets.every((each) => {
                     const { width, height } = each.getBoundingClientRect();
-                    return height >= 23.9 && (width >= 23.9 || each.tagName === 'A');
+                    return height >= 23.9 && (width >= 23.9 || each.localName === 'a');
                   });
                   """))
           .as("targets of 24 pixels on %s", page)

@@ -91,7 +91,7 @@ class SessionTest {
     operator.press(Keys.ESCAPE);
     operator.press(Keys.ESCAPE);
     operator.isAsked("Sign in as alice to go on with it.");
-    operator.type("Token", "mrt_of-nobody");
+    operator.type("Token", "mrt_unknown");
     operator.click("Sign in");
     operator.isAsked("the token is unknown");
     operator.type("Token", scene.alice());
@@ -102,6 +102,7 @@ class SessionTest {
     assertThat(operator.focus()).isEqualTo("Handler");
     assertThat(operator.holds("Handler")).isEqualTo("typed-before");
     operator.click("Save");
+    operator.click("Save the changes");
     operator.sees("orders/outlives is changed.");
     assertThat(Objects.requireNonNull(job(scene, "outlives").settings().handler()))
         .isEqualTo("typed-before");

@@ -17,6 +17,8 @@ class SignInTest {
       Set.of(
           "Search",
           "Clear",
+          "Copy as command",
+          "Copy as curl",
           "Hour",
           "Day",
           "Sign out",
@@ -33,7 +35,7 @@ class SignInTest {
   void wrongTokenIsRefusedAndTheRightOneIsNot(Operator operator, ConsoleScene scene) {
     assertThat(operator.text()).doesNotContain("Overview");
 
-    operator.type("Token", "mrt_of-nobody");
+    operator.type("Token", "mrt_unknown");
     operator.click("Sign in");
     operator.seesIn(".problem", "token");
     assertThat(operator.canClick("Sign in")).isTrue();

@@ -95,11 +95,11 @@ export function moment(text) {
 }
 
 /** How far off an instant is: "in 5 s", "3 min ago". */
-export function away(text) {
+export function away(text, from = now()) {
   if (!text) {
     return nothing;
   }
-  const millis = new Date(text).getTime() - now();
+  const millis = new Date(text).getTime() - from;
   return t(millis >= 0 ? 'in-span' : 'span-ago', { span: span(Math.abs(millis)) });
 }
 

@@ -10,7 +10,10 @@ import { t, word } from './words.js';
 export const RUNS = 20;
 
 const WIDTH = 8;
-const HEIGHT = 20;
+
+/** Of what is clicked; the mark is in its middle. */
+const HEIGHT = 24;
+const MARK = 20;
 
 /** A shape for each outcome, so that they can be told apart without colours. */
 const SHAPES = {
@@ -108,10 +111,10 @@ function mark(run, i, isLast) {
     href=${link`/executions/${run.id}`}
     aria-label=${words}
     tabindex=${isLast ? 0 : -1}
-    transform="translate(${i * WIDTH})"
+    transform="translate(${i * WIDTH} ${(HEIGHT - MARK) / 2})"
   >
     <title>${words}</title>
-    <rect class="whole" width=${WIDTH} height=${HEIGHT}></rect>
+    <rect class="whole" y=${(MARK - HEIGHT) / 2} width=${WIDTH} height=${HEIGHT}></rect>
     ${shape(run.status)}
   </a>`;
 }
@@ -152,7 +155,7 @@ export function legend(runs) {
       .map(
         ([status, count]) =>
           html`<li>
-            <svg class="runs" width=${WIDTH} height=${HEIGHT} viewBox="0 0 ${WIDTH} ${HEIGHT}" aria-hidden="true">
+            <svg class="runs" width=${WIDTH} height=${MARK} viewBox="0 0 ${WIDTH} ${MARK}" aria-hidden="true">
               ${shape(status)}
             </svg>
             ${word('status', status)} ${number(count)}
