@@ -76,12 +76,12 @@ function list(page, items) {
       name: t('col.state'),
       cell: (job) => html`${badge('state', job.state)} ${job.pause?.reason ? html`<small>${job.pause.reason}</small>` : nothing}`,
     },
-    ...runColumns(),
     { name: t('col.schedule'), cell: (job) => job.scheduleInWords },
     {
       name: t('col.next'),
       cell: (job) => (job.nextFireAt ? html`${instant(job.nextFireAt, { millis: false })} <small>${away(job.nextFireAt)}</small>` : '–'),
     },
+    ...runColumns(),
     { name: t('col.handler'), cell: (job) => job.handler ?? '–' },
     { name: t('job.declared-by'), cell: (job) => job.owner ?? '–' },
   ];
