@@ -46,7 +46,7 @@ public record LastRuns(int wanted, Map<Long, List<LedgerStore.RunEnd>> byJob) {
         wanted, wanted == 0 ? Map.of() : ledger.findLatestEnds(jobIds, wanted, lookAt));
   }
 
-  /** Those of a job; null if nobody asked for them. */
+  /** Those of a job; null if the request does not ask for them. */
   public @Nullable List<JobRun> of(long jobId) {
     return wanted == 0
         ? null

@@ -81,7 +81,7 @@ class Visit {
   /**
    * Reads the data of the page.
    *
-   * @param isRefresh whether nobody has asked for it: then rows that are pointed at stay where they are
+   * @param isRefresh whether the page loads by itself: then rows that are pointed at stay where they are
    */
   async load({ isRefresh = false } = {}) {
     clearTimeout(this.timer);

@@ -83,7 +83,7 @@ class WrongClockTest {
     scene.workers().tell("just-begun", SceneWorkers.END);
   }
 
-  /** How far a time such as "as of 15:20:07" is from now, whatever the day. */
+  /** How far a time such as "as of 15:20:07" is from now, on any day. */
   private static long secondsOff(String asOf) {
     LocalTime shown = LocalTime.parse(asOf.substring("as of ".length()));
     long off = Math.abs(Duration.between(shown, LocalTime.now(SHANGHAI)).toSeconds());

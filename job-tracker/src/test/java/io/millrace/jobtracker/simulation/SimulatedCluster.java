@@ -169,7 +169,7 @@ final class SimulatedCluster implements AutoCloseable {
     queue.drain();
   }
 
-  /** An invocation waits: its thread is the only one, so whatever it waits for happens here. */
+  /** An invocation waits: its thread is the only one, so the simulation goes on in it. */
   private void runUntilDone(Future<?> answer) {
     queue.runUntil(answer::isDone);
     while (!answer.isDone() && timer.runNext()) {

@@ -179,10 +179,7 @@ class SimulatedDayTest {
   }
 
   private static void assertSplitOnceAndEndedAfterItsParts(Day day, String taskId, int expected) {
-    Map<String, List<LedgerEntry>> parts =
-        day.ledger().stream()
-            .filter(row -> row.status().isFinal())
-            .collect(Collectors.groupingBy(row -> row.key().taskId()));
+    Map<String, List<LedgerEntry>> parts = endedByTask(day);
     assertThat(parts.get(taskId)).isNotEmpty();
     for (LedgerEntry run : parts.get(taskId)) {
       assertThat(run.status()).as("%s", run).isEqualTo(LedgerStatus.SUCCEEDED);
@@ -197,11 +194,14 @@ class SimulatedDayTest {
     }
   }
 
+  private static Map<String, List<LedgerEntry>> endedByTask(Day day) {
+    return day.ledger().stream()
+        .filter(row -> row.status().isFinal())
+        .collect(Collectors.groupingBy(row -> row.key().taskId()));
+  }
+
   private static void assertFirstPartMapped(Day day, String taskId) {
-    Map<String, List<LedgerEntry>> ended =
-        day.ledger().stream()
-            .filter(row -> row.status().isFinal())
-            .collect(Collectors.groupingBy(row -> row.key().taskId()));
+    Map<String, List<LedgerEntry>> ended = endedByTask(day);
     for (LedgerEntry run : ended.get(taskId)) {
       assertThat(ended.get(PartKey.taskIdOf(run.id())))
           .filteredOn(part -> part.key().ordinal() == 1)

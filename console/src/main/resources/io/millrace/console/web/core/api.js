@@ -8,7 +8,7 @@ const PATIENCE_MILLIS = 20_000;
 /** The time at which the tracker answered, in epoch milliseconds. */
 const CLOCK = 'Millrace-Time';
 
-/** Who is signed in, with the token that changes need; null if nobody is known to be. */
+/** Who is signed in, with the token that changes need; null if that is not known. */
 let session = null;
 let toldOfOthers = () => {};
 

@@ -6,7 +6,7 @@ import { DEFINITION } from './job-values.js';
 const TOKEN = 'MILLRACE_OPERATOR_TOKEN';
 const RETRY_OF_THE_COMMAND = { firstDelay: 'PT1S', maxDelay: 'PT10M', multiplier: 2, jitter: 0.2, nonRetryable: [] };
 
-/** Text as one word of a POSIX shell, whatever is in it. */
+/** Text as one word of a POSIX shell, with any characters in it. */
 export function quoted(text) {
   return /^[\w@%+:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -60,8 +60,7 @@ final class JdbcAuditStore implements AuditStore {
         "conclude entry " + id + " of the audit",
         """
         UPDATE jt_audit SET status = :status, outcome = :outcome
-        WHERE id = :id AND status IS NULL\
-        """,
+        WHERE id = :id AND status IS NULL""",
         new MapSqlParameterSource(Map.of("id", id, "status", status))
             .addValue("outcome", Columns.bounded(outcome, OUTCOME_CHARS), Types.VARCHAR));
   }
@@ -75,8 +74,7 @@ final class JdbcAuditStore implements AuditStore {
           SELECT %s FROM %s LIMIT :lookAt) AS looked_at
         WHERE (:operator IS NULL OR operator = :operator)
           AND (:action IS NULL OR action = :action)
-        ORDER BY id DESC LIMIT :limit\
-        """
+        ORDER BY id DESC LIMIT :limit"""
             .formatted(COLUMNS.list(), range(query));
     return database.call(
         "search the audit",

@@ -79,8 +79,7 @@ final class JdbcJobLogStore implements JobLogStore {
             + """
             WHERE execution_id = :executionId AND sequence_no > :aboveSequence
             ORDER BY execution_id, sequence_no
-            LIMIT :limit\
-            """,
+            LIMIT :limit""",
         Map.of("executionId", executionId, "aboveSequence", aboveSequence, "limit", limit),
         JdbcJobLogStore::read);
   }
@@ -105,8 +104,7 @@ final class JdbcJobLogStore implements JobLogStore {
         "count the bytes of the logs of " + executionIds.size() + " executions",
         """
         SELECT execution_id, SUM(OCTET_LENGTH(line)) AS bytes FROM jt_job_log
-        WHERE execution_id IN (:executionIds) GROUP BY execution_id\
-        """,
+        WHERE execution_id IN (:executionIds) GROUP BY execution_id""",
         Map.of("executionIds", executionIds),
         (row, number) -> Map.entry(row.getLong("execution_id"), row.getLong("bytes")));
   }
