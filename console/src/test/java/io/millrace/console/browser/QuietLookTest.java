@@ -17,12 +17,19 @@ import org.junit.jupiter.api.Test;
 @InBrowser
 class QuietLookTest {
   private static final String NONE = "rgba(0, 0, 0, 0)";
+  private static final String TARGETS = "td button, td a, label:has(input[type=checkbox])";
 
   @BeforeEach
   void signIn(Operator operator, ConsoleScene scene) {
     operator.visit(scene.url());
     operator.signIn(scene.admin());
     operator.browser().putMouseAside();
+  }
+
+  /** The row of a replay that died has one more link. */
+  private static void replayInVain(ConsoleScene scene, String task) throws Exception {
+    scene.client().submit(Job.builder("billing", task).handler("charge").retry(0).build());
+    scene.as(scene.alice(), "POST", "/dead/" + scene.deadOf("billing", task) + "/replay", "{}");
   }
 
   @AfterEach
@@ -115,21 +122,30 @@ class QuietLookTest {
   }
 
   @Test
-  void whatIsClickedIsLargeEnough(Operator operator, ConsoleScene scene) {
+  void whatIsClickedIsLargeEnough(Operator operator, ConsoleScene scene) throws Exception {
+    replayInVain(scene, "size:1");
+    operator.open("/dead");
+    operator.seesInRow("size:1", "replay");
+
     for (String page : List.of("/jobs", "/dead", "/running", "/history")) {
       operator.open(page);
+      assertThat(operator.texts(TARGETS)).as("targets on %s", page).isNotEmpty();
       assertThat(
-              holds(
-                  operator,
+              operator.script(
                   """
-                  const targets = [...document.querySelectorAll('td button, td a, label:has(input[type=checkbox])')];
-                  return targets.length > 0 && targets.every((each) => {
-                    const { width, height } = each.getBoundingClientRect();
-                    return height >= 23.9 && (width >= 23.9 || each.localName === 'a');
-                  });
-                  """))
-          .as("targets of 24 pixels on %s", page)
-          .isTrue();
+                  const small = ({ localName, width, height }) => height < 23.9 || (width < 23.9 && localName !== 'a');
+                  return [...document.querySelectorAll(arguments[0])]
+                    .map((each) => {
+                      const { width, height } = each.getBoundingClientRect();
+                      return { localName: each.localName, text: each.textContent.trim(), width, height };
+                    })
+                    .filter(small)
+                    .map((each) => JSON.stringify(each))
+                    .join('\\n');
+                  """,
+                  TARGETS))
+          .as("targets under 24 pixels on %s", page)
+          .isEqualTo("");
     }
   }
 

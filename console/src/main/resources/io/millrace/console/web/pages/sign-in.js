@@ -13,14 +13,23 @@ export function signInView({ failure, signIn, languageChoice }) {
 /** Over a page whose session has ended: the page stays as it is, with all that was typed. */
 export function signInDialog({ name, failure, signIn }) {
   const stay = (event) => event.preventDefault();
-  return html`<dialog class="session" aria-labelledby="session-title" @cancel=${stay} @close=${showSignInDialog}>
+  return html`<dialog
+    class="session"
+    closedby="none"
+    aria-labelledby="session-title"
+    @cancel=${stay}
+    @close=${showSignInDialog}
+  >
     <h2 id="session-title">${t('session.over')}</h2>
     <p>${t('session.over.text', { name })}</p>
     ${signInForm({ failure, signIn })}
   </dialog>`;
 }
 
-/** Opens the dialog if it is there; also again, should the browser have closed it without a sign-in. */
+/**
+ * Opens the dialog if it is there; also again: a browser that does not know `closedby` closes it on the second Escape,
+ * which cannot be prevented.
+ */
 export function showSignInDialog() {
   const dialog = document.querySelector('dialog.session');
   if (dialog && !dialog.open) {
