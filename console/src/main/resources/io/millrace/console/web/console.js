@@ -4,18 +4,19 @@ import { html, nothing, render } from '/console/lib/lit-html/lit-html.js';
 import * as api from './core/api.js';
 import { browserAhead, nowText } from './core/clock.js';
 import { cancelQuestion, dialogs, onDialogChange, tell } from './core/dialog.js';
-import { instant, span } from './core/format.js';
+import { closeFinder, finder, isFinderKey, onFinderChange, openFinder } from './core/finder.js';
+import { instant, span, timeOfDay } from './core/format.js';
 import { areRowsInUse, held } from './core/held.js';
-import { currentLanguage, languages, locale, speak, t, word } from './core/words.js';
-import { choice, emptyNotice, linkWith } from './core/view.js';
+import { languageChoice, showTheme, themeChoice, zoneChoice } from './core/settings.js';
+import { locale, t, word } from './core/words.js';
+import { emptyNotice, linkWith } from './core/view.js';
+import { aboutZone, shownZone } from './core/zone.js';
 import './core/chart.js';
 import { NAVIGATION, pageAt } from './pages.js';
 import { closeSignInDialog, showSignInDialog, signInDialog, signInView } from './pages/sign-in.js';
 
 const ROLES = ['VIEW', 'OPERATE', 'ADMIN'];
 const AGAIN_MILLIS = [1_000, 2_000, 3_000, 5_000];
-const THEMES = ['auto', 'light', 'dark'];
-const THEME_KEPT_AS = 'millrace.theme';
 
 let session = null;
 let signInFailure = null;
@@ -201,6 +202,7 @@ function open() {
     return;
   }
   cancelQuestion();
+  closeFinder();
   const before = shown;
   before?.leave();
   menuOpen = false;
@@ -220,8 +222,17 @@ function open() {
 
 function draw() {
   document.documentElement.lang = locale();
+  aboutZone(shown?.data ? shown.definition.zone?.(shown) : undefined);
   render(session === null ? signedOut() : signedIn(), document.body);
   document.title = session === null ? 'Millrace' : `${heading()} · Millrace`;
+}
+
+/** After what the page is drawn with has changed. */
+function drawAnew({ load }) {
+  draw();
+  if (load) {
+    shown?.load();
+  }
 }
 
 function heading() {
@@ -230,7 +241,7 @@ function heading() {
 }
 
 function signedOut() {
-  return html`${signInView({ failure: signInFailure, signIn, languageChoice })} ${dialogs()}`;
+  return html`${signInView({ failure: signInFailure, signIn, languageChoice: () => languageChoice(drawAnew) })} ${dialogs()}`;
 }
 
 async function signIn(token) {
@@ -271,6 +282,7 @@ function leavePage() {
   sessionOver = false;
   wasNotChanged = false;
   cancelQuestion();
+  closeFinder();
   shown?.leave();
   shown = null;
   render(nothing, document.body);
@@ -326,8 +338,11 @@ function signedIn() {
       </button>
       <a class="brand" href="#/"><img src="/console/icon.svg" alt="" width="24" height="24" /> Millrace</a>
       <span class="stretch"></span>
+      <button type="button" class="quiet" aria-keyshortcuts="Control+K Meta+K" @click=${find}>
+        ${t('finder.open')} <kbd>Ctrl K</kbd>
+      </button>
       <div class="me">
-        ${languageChoice()} ${themeChoice()}
+        ${languageChoice(drawAnew)} ${zoneChoice(drawAnew)} ${themeChoice()}
         <span class="who">${session.name} <small>${word('role', session.role)}</small></span>
         <button type="button" class="quiet" @click=${signOut}>${t('sign-out')}</button>
       </div>
@@ -344,18 +359,32 @@ function signedIn() {
         <h1 tabindex="-1">${heading()}</h1>
         ${shown.definition.question ? html`<p class="question">${t(shown.definition.question)}</p>` : nothing}
         ${shown.loadedAt
-          ? html`<p class="as-of">${t('as-of')} ${instant(shown.loadedAt, { millis: false })}</p>`
+          ? html`<p class="as-of">${t('as-of')} ${instant(shown.loadedAt, { millis: false })} · ${t('times-in', { zone: shownZone() })}</p>`
           : nothing}
       </header>
       <div class="news" role="status">${shown.news ? newsButton(shown) : nothing}</div>
       ${content()}
     </main>
-    ${sessionOver ? signInDialog({ name: session.name, failure: signInFailure, signIn }) : nothing} ${dialogs()}
+    ${sessionOver ? signInDialog({ name: session.name, failure: signInFailure, signIn }) : nothing} ${dialogs()} ${finder()}
   `;
 }
 
+const isAllowed = ({ role }) => !role || shown.may(role);
+
+/** Opens the search, unless a question is asked. */
+function find() {
+  openFinder(NAVIGATION.flatMap(({ pages }) => pages).filter(isAllowed));
+}
+
+function findByKey(event) {
+  if (isFinderKey(event) && session !== null) {
+    event.preventDefault();
+    find();
+  }
+}
+
 function navigationGroup({ name, pages }) {
-  const allowed = pages.filter((page) => !page.role || shown.may(page.role));
+  const allowed = pages.filter(isAllowed);
   return allowed.length === 0
     ? nothing
     : html`<h2>${t(name)}</h2>
@@ -392,46 +421,11 @@ function content() {
 }
 
 function lostText() {
-  const since = new Date(lostSince).toLocaleTimeString(locale(), { hourCycle: 'h23' });
-  return t('lost', { since });
+  return t('lost', { since: timeOfDay(lostSince, { seconds: true }) });
 }
 
 function clockText(ahead) {
   return t(ahead > 0 ? 'clock.ahead' : 'clock.behind', { span: span(Math.abs(ahead)) });
-}
-
-function languageChoice() {
-  return html`<label
-    ><span class="unseen">${t('language')}</span>${choice(
-      'language',
-      currentLanguage(),
-      Object.entries(languages),
-      (event) => {
-        speak(event.currentTarget.value);
-        draw();
-        shown?.load();
-      },
-    )}</label
-  >`;
-}
-
-function themeChoice() {
-  return html`<label
-    ><span class="unseen">${t('theme')}</span>${choice(
-      'theme',
-      localStorage.getItem(THEME_KEPT_AS) ?? 'auto',
-      THEMES.map((theme) => [theme, t(`theme.${theme}`)]),
-      (event) => {
-        localStorage.setItem(THEME_KEPT_AS, event.currentTarget.value);
-        showTheme();
-        document.dispatchEvent(new Event('theme'));
-      },
-    )}</label
-  >`;
-}
-
-function showTheme() {
-  document.documentElement.dataset.theme = localStorage.getItem(THEME_KEPT_AS) ?? 'auto';
 }
 
 /** A browser that was signed in before still is: its cookie says so. */
@@ -460,8 +454,10 @@ function lookAgain() {
 }
 
 onDialogChange(draw);
+onFinderChange(draw);
 api.onOtherOperator(changeOperator);
 addEventListener('hashchange', open);
+addEventListener('keydown', findByKey);
 document.addEventListener('visibilitychange', lookAgain);
 showTheme();
 resume();

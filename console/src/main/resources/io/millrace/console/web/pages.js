@@ -15,6 +15,7 @@ import { notFound } from './pages/not-found.js';
 import { overview } from './pages/overview.js';
 import { running } from './pages/running.js';
 import { duplicate, edit, submit } from './pages/submit.js';
+import { timeline } from './pages/timeline.js';
 import { tokens } from './pages/tokens.js';
 import { upcoming } from './pages/upcoming.js';
 import { worker } from './pages/worker.js';
@@ -35,6 +36,7 @@ const PAGES = [
   ['/executions/:id', execution],
   ['/batches/:id', batch],
   ['/history', history],
+  ['/timeline', timeline],
   ['/dead', dead],
   ['/dead/:id', deadTrigger],
   ['/groups', groups],
@@ -51,7 +53,13 @@ export const NAVIGATION = [
   },
   {
     name: 'nav.jobs',
-    pages: [entry('/jobs', jobs), entry('/submit', submit, 'OPERATE'), entry('/history', history), entry('/dead', dead)],
+    pages: [
+      entry('/jobs', jobs),
+      entry('/submit', submit, 'OPERATE'),
+      entry('/history', history),
+      entry('/timeline', timeline),
+      entry('/dead', dead),
+    ],
   },
   { name: 'nav.machines', pages: [entry('/groups', groups), entry('/workers', workers)] },
   { name: 'nav.people', pages: [entry('/audit', audit), entry('/tokens', tokens, 'ADMIN')] },

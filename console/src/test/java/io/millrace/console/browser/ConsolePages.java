@@ -19,6 +19,7 @@ final class ConsolePages {
           "edit",
           "execution",
           "history",
+          "timeline",
           "dead",
           "dead-trigger",
           "groups",
@@ -42,6 +43,7 @@ final class ConsolePages {
     pages.put("edit", "/jobs/reports/daily-sales/edit");
     pages.put("execution", "/executions/" + scene.executionUnderWay());
     pages.put("history", "/history");
+    pages.put("timeline", "/timeline");
     pages.put("dead", "/dead");
     pages.put("dead-trigger", "/dead/" + scene.deadTrigger());
     pages.put("groups", "/groups");

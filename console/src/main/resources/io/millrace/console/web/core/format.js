@@ -3,6 +3,7 @@
 import { html, nothing } from '/console/lib/lit-html/lit-html.js';
 import { now } from './clock.js';
 import { locale, t } from './words.js';
+import { atLocal, localOf, onTheClock } from './zone.js';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -71,27 +72,33 @@ export function duration(text) {
   return millis === null ? '–' : span(millis);
 }
 
-/** An instant: the time of day by this browser's clock, with the date unless it is today's. */
+const TIME_OF_DAY = { hour: '2-digit', minute: '2-digit', second: '2-digit' };
+const DATE = { year: 'numeric', month: 'short', day: 'numeric' };
+
+/** An instant: the time of day by the clocks of the chosen zone, with the date unless it is today's. */
 export function instant(text, { millis = true } = {}) {
   if (!text) {
     return '–';
   }
-  const at = new Date(text);
-  const isToday = at.toDateString() === new Date(now()).toDateString();
   const options = {
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-    hourCycle: 'h23',
+    ...TIME_OF_DAY,
     ...(millis ? { fractionalSecondDigits: 3 } : {}),
-    ...(isToday ? {} : { year: 'numeric', month: 'short', day: 'numeric' }),
+    ...(dayOf(text) === dayOf(now()) ? {} : DATE),
   };
-  return html`<time datetime=${text} title=${text}>${at.toLocaleString(locale(), options)}</time>`;
+  return html`<time datetime=${text} title=${text}>${onTheClock(text, options)}</time>`;
 }
 
-/** An instant in one line of text, by this browser's clock. */
-export function moment(text) {
-  return new Date(text).toLocaleString(locale(), { dateStyle: 'medium', timeStyle: 'medium', hourCycle: 'h23' });
+const dayOf = (at) => onTheClock(at, { year: 'numeric', month: '2-digit', day: '2-digit' });
+
+/** An instant in one line of text, by the clocks of the chosen zone. */
+export function moment(at) {
+  return onTheClock(at, { dateStyle: 'medium', timeStyle: 'medium' });
+}
+
+/** Such as 06:00 or, with seconds, 06:00:00. */
+export function timeOfDay(at, { seconds = false } = {}) {
+  const { hour, minute, second } = TIME_OF_DAY;
+  return onTheClock(at, { hour, minute, ...(seconds ? { second } : {}) });
 }
 
 /** How far off an instant is: "in 5 s", "3 min ago". */
@@ -108,17 +115,15 @@ export function between(from, to) {
   return from && to ? span(new Date(to) - new Date(from)) : '–';
 }
 
-/** An instant by this browser's clock, as a field for date and time has it: 16 characters, or 19 with seconds. */
+/** An instant by the clocks of the chosen zone, as a field for date and time has it: 16 characters, or 19 with seconds. */
 export function fieldOf(text, length = 19) {
-  const at = new Date(text ?? NaN);
-  return Number.isNaN(at.getTime())
-    ? ''
-    : new Date(at.getTime() - at.getTimezoneOffset() * MINUTE).toISOString().slice(0, length);
+  const at = new Date(text ?? NaN).getTime();
+  return Number.isNaN(at) ? '' : localOf(at).slice(0, length);
 }
 
 /** The instant that a field for date and time holds; undefined if it is empty. */
 export function instantOf(local) {
-  return local ? new Date(local).toISOString() : undefined;
+  return local ? new Date(atLocal(local)).toISOString() : undefined;
 }
 
 /** JSON with one value a line. The text of each value stays as it is: a number keeps all its digits. */

@@ -1,6 +1,6 @@
 /** What the form of a job holds, and what is sent of it. */
 
-import { instantOf, millisOf } from './format.js';
+import { millisOf } from './format.js';
 import { t } from './words.js';
 import { readParams } from './view.js';
 
@@ -66,19 +66,19 @@ export function scheduleOf(values) {
   const { kind, cron: expression, zone, every, fixedDelay, after, at, until, times } = values;
   switch (kind) {
     case 'cron':
-      return { cron: expression, zone, at: instantOf(at), until: instantOf(until) };
+      return { cron: expression, zone, at, until };
     case 'every':
     case 'fixedDelay': {
       const length = kind === 'every' ? every : fixedDelay;
       return {
         [kind]: length && readSpan(length),
-        at: instantOf(at),
-        until: instantOf(until),
+        at,
+        until,
         times: times && Number(times),
       };
     }
     case 'at':
-      return { at: instantOf(at) };
+      return { at };
     case 'after':
       return { after: after && readSpan(after) };
     default:

@@ -122,7 +122,7 @@ function mark(run, i, isLast) {
 const shape = (status) => svg`<path class=${status.toLowerCase()} d=${SHAPES[status]}></path>`;
 
 /** Such as "succeeded: planned for 05:00:00, started 20 ms late, ran for 1.2 s". */
-function wordsOf(run) {
+export function wordsOf(run) {
   const values = { outcome: word('status', run.status), at: moment(run.plannedFor) };
   return run.startedAt
     ? t('runs.run', { ...values, late: between(run.dueAt, run.startedAt), ran: between(run.startedAt, run.finishedAt) })
@@ -136,7 +136,8 @@ const STEPS = {
   End: (at, last) => last,
 };
 
-function move(event) {
+/** Arrow keys move between the links of an element, of which only one is a stop for the Tab key. */
+export function move(event) {
   const step = STEPS[event.key];
   const links = [...event.currentTarget.querySelectorAll('a')];
   const at = links.indexOf(document.activeElement);

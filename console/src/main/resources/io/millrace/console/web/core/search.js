@@ -2,11 +2,13 @@
 
 import { html, nothing } from '/console/lib/lit-html/lit-html.js';
 import { now } from './clock.js';
-import { fieldOf, instantOf } from './format.js';
+import { fieldOf } from './format.js';
+import { atLocal, localOf } from './zone.js';
 import { t } from './words.js';
-import { field, linkWith, searchForm } from './view.js';
+import { field, linkWith } from './view.js';
 
 const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
 
 /** A field of a search for text. */
 export function textField(query, name, label, hint) {
@@ -24,7 +26,7 @@ export function textField(query, name, label, hint) {
   );
 }
 
-/** From when to when, by this browser's clock. */
+/** From when to when, by the clocks of the chosen zone. */
 export function timeFields(query) {
   const time = (name) =>
     field(
@@ -33,13 +35,6 @@ export function timeFields(query) {
       html`<input id=${name} name=${name} type="datetime-local" .value=${fieldOf(query[name], 16)} />`,
     );
   return html`${time('from')} ${time('to')}`;
-}
-
-/** A search whose times become instants, so that its link means the same everywhere. */
-export function timedSearchForm(page, fields) {
-  const search = ({ from, to, ...others }) =>
-    page.search({ ...others, from: instantOf(from), to: instantOf(to) });
-  return searchForm({ query: page.query, search }, fields);
 }
 
 /** What was searched for stands still while it is read. */
@@ -63,14 +58,13 @@ function ago(minutes) {
   return new Date((Math.floor(now() / MINUTE) - minutes) * MINUTE).toISOString();
 }
 
-/** From six in the evening to eight in the morning, by this browser's clock. */
+/** From six in the evening to eight in the morning, by the clocks of the chosen zone. */
 export function lastNight() {
   return { from: timeOfDay(18, -1), to: timeOfDay(8) };
 }
 
 function timeOfDay(hour, days = 0) {
-  const at = new Date(now());
-  at.setDate(at.getDate() + days);
-  at.setHours(hour, 0, 0, 0);
-  return at.toISOString();
+  const today = localOf(now()).slice(0, 10);
+  const day = new Date(Date.parse(`${today}T00:00Z`) + days * DAY).toISOString().slice(0, 10);
+  return new Date(atLocal(`${day}T${String(hour).padStart(2, '0')}:00`)).toISOString();
 }

@@ -2,6 +2,7 @@
 
 import { html, nothing } from '/console/lib/lit-html/lit-html.js';
 import { repeat } from '/console/lib/lit-html/directives/repeat.js';
+import { instantOf } from './format.js';
 import { GONE } from './held.js';
 import { visible } from './names.js';
 import { t, word } from './words.js';
@@ -176,15 +177,25 @@ export function choice(id, value, options, onChange) {
   </select>`;
 }
 
-/** What the fields of a form hold, by name; those left empty are left out. Blanks count in text of several lines. */
+/**
+ * What the fields of a form hold, by name; those left empty are left out. Blanks count in text of several lines, and a date with a
+ * time is the instant that it means.
+ */
 export function valuesOf(form) {
   const values = {};
   for (const [name, value] of new FormData(form)) {
     if (typeof value === 'string' && value.trim() !== '') {
-      values[name] = form.elements.namedItem(name) instanceof HTMLTextAreaElement ? value : value.trim();
+      values[name] = valueOf(form.elements.namedItem(name), value);
     }
   }
   return values;
+}
+
+function valueOf(control, value) {
+  if (control instanceof HTMLTextAreaElement) {
+    return value;
+  }
+  return control.type === 'datetime-local' ? instantOf(value) : value.trim();
 }
 
 /** A form whose fields become the query of the page, so that a search can be kept as a link. */

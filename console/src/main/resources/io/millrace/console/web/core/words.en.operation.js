@@ -133,6 +133,27 @@ export const operation = {
   'history.to': 'To',
   'history.today': 'Today',
 
+  // timeline
+  'timeline.title': 'Timeline',
+  'timeline.question': 'What ran when, where, and beside what?',
+  'timeline.by': 'A row for each',
+  'timeline.by.job': 'job',
+  'timeline.by.worker': 'worker',
+  'timeline.drag': 'Drag to choose a span',
+  'timeline.row': { one: '{name}: {n} execution', other: '{name}: {n} executions' },
+  'timeline.running': 'running since {at}',
+  'timeline.label': 'Timeline of {group}',
+  'timeline.moves': 'Move the span',
+  'timeline.earlier': 'Earlier',
+  'timeline.later': 'Later',
+  'timeline.closer': 'Closer',
+  'timeline.wider': 'Wider',
+  'timeline.now': 'The last hour',
+  'timeline.none': 'Nothing ran in this span. Choose another, or clear the search.',
+  'timeline.incomplete': 'More than {n} executions ended in this span or are running: not all are shown. Choose a shorter span, a node group or a job.',
+  'timeline.bad-span': 'The span ends before it begins.',
+  'timeline.no-worker': 'No worker',
+
   // dead
   'dead.title': 'Dead',
   'dead.question': 'What died, and can it be replayed?',

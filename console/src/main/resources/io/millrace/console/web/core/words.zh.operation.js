@@ -124,6 +124,27 @@ export const operation = {
   'history.to': '到',
   'history.today': '今天',
 
+  // timeline
+  'timeline.title': '时间线',
+  'timeline.question': '何时、在哪里执行了什么？同时还有什么在执行？',
+  'timeline.by': '每行表示一个',
+  'timeline.by.job': '任务',
+  'timeline.by.worker': '工作节点',
+  'timeline.drag': '拖动以选择时间段',
+  'timeline.row': { other: '{name}：{n} 次执行' },
+  'timeline.running': '自 {at} 起执行中',
+  'timeline.label': '{group} 的时间线',
+  'timeline.moves': '移动时间段',
+  'timeline.earlier': '更早',
+  'timeline.later': '更晚',
+  'timeline.closer': '放大',
+  'timeline.wider': '缩小',
+  'timeline.now': '最近一小时',
+  'timeline.none': '此时间段内没有执行。请选择其他时间段，或清除搜索条件。',
+  'timeline.incomplete': '此时间段内结束的或正在执行的超过 {n} 次，未全部显示。请选择较短的时间段、节点组或任务。',
+  'timeline.bad-span': '时间段的结束早于开始。',
+  'timeline.no-worker': '无工作节点',
+
   // dead
   'dead.title': '死亡触发',
   'dead.question': '哪些触发死亡了，能否重放？',

@@ -3,9 +3,9 @@ import { progressBar } from '../core/actions.js';
 import { get, path, post, withQuery } from '../core/api.js';
 import { ask, tell } from '../core/dialog.js';
 import { counted, instant, number } from '../core/format.js';
-import { quickRanges, textField, timedSearchForm, timeFields, unlessSearched } from '../core/search.js';
+import { quickRanges, textField, timeFields, unlessSearched } from '../core/search.js';
 import { chosenOf, selectColumn, selectionBar } from '../core/select.js';
-import { locale, t, word } from '../core/words.js';
+import { t, word } from '../core/words.js';
 import {
   badge,
   button,
@@ -18,6 +18,7 @@ import {
   linkWith,
   paging,
   readParams,
+  searchForm,
   section,
   table,
 } from '../core/view.js';
@@ -65,7 +66,7 @@ const isReplayable = (trigger) => trigger.state !== 'REPLAYED';
 
 function view(page) {
   return html`
-    ${timedSearchForm(page, searchFields(page.query))} ${quickRanges(page)} ${switchOfView(page)} ${progressBar(page)}
+    ${searchForm(page, searchFields(page.query))} ${quickRanges(page)} ${switchOfView(page)} ${progressBar(page)}
     ${page.ui.result ? result(page) : nothing} ${page.data.failures ? groups(page, replayChosen) : listed(page)}
   `;
 }
@@ -307,18 +308,14 @@ function inWords({ nodeGroup, taskId, from, to }) {
   const conditions = [
     [t('col.group'), nodeGroup],
     [t('dead.task-prefix'), taskId],
-    [t('history.from'), from && timeOf(from)],
-    [t('history.to'), to && timeOf(to)],
+    [t('history.from'), from && moment(from)],
+    [t('history.to'), to && moment(to)],
   ].filter(([, value]) => value);
   return conditions.length === 0
     ? t('dead.replay-all.everything')
     : t('dead.replay-all.those', {
         conditions: conditions.map(([name, value]) => `${name} ${value}`).join(' · '),
       });
-}
-
-function timeOf(text) {
-  return new Date(text).toLocaleString(locale(), { dateStyle: 'medium', timeStyle: 'short' });
 }
 
 function paramsField() {

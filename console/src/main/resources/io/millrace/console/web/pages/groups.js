@@ -57,6 +57,7 @@ function groupsTable(items) {
       { name: t('groups.executing'), kind: 'number', cell: executingLink },
       { name: t('groups.owner'), cell: owner },
       { name: t('groups.counted'), cell: (group) => (group.countedAt ? away(group.countedAt) : '–') },
+      { name: t('col.actions'), kind: 'actions', cell: timelineLink },
     ],
   });
 }
@@ -86,6 +87,12 @@ function executingLink({ name, executing }) {
   const label = t('groups.executing.label', { group: name });
   return html`<a href=${linkWith('/running', { group: name })} aria-label=${`${label}: ${number(executing)}`}
     >${number(executing)}</a
+  >`;
+}
+
+function timelineLink({ name }) {
+  return html`<a href=${linkWith('/timeline', { group: name })} aria-label=${t('timeline.label', { group: name })}
+    >${t('timeline.title')}</a
   >`;
 }
 

@@ -2,8 +2,8 @@ import { html, nothing } from '/console/lib/lit-html/lit-html.js';
 import { get, withQuery } from '../core/api.js';
 import { between, instant, number } from '../core/format.js';
 import { t, word } from '../core/words.js';
-import { quickRanges, textField, timedSearchForm, timeFields, unlessSearched } from '../core/search.js';
-import { badge, choice, emptyNotice, field, groupLink, jobLink, link, paging, table, workerLink } from '../core/view.js';
+import { quickRanges, textField, timeFields, unlessSearched } from '../core/search.js';
+import { badge, choice, emptyNotice, field, groupLink, jobLink, link, paging, searchForm, table, workerLink } from '../core/view.js';
 
 const PAGE = 50;
 const STATUSES = [
@@ -37,7 +37,7 @@ async function load({ query: { group, task, status, worker, from, to, after } })
 function view(page) {
   const { items, next, refusal } = page.data;
   return html`
-    ${timedSearchForm(page, searchFields(page.query))} ${quickRanges(page)}
+    ${searchForm(page, searchFields(page.query))} ${quickRanges(page)}
     ${refusal ? html`<p class="problem" role="alert">${t(refusal)}</p>` : found(page, items, next)}
     ${paging(page, next)}
   `;

@@ -19,6 +19,7 @@ export const job = {
   question: 'job.question',
   within: jobs,
   every: 3_000,
+  zone: ({ data }) => data.detail?.schedule.zone,
   rows: { 'history.items': (row) => row.id, 'running.items': (row) => row.id },
   load,
   view,
@@ -205,6 +206,7 @@ function past(page, history) {
 function historyLinks({ params: { group, task } }) {
   return html`<span class="actions">
     <a href=${linkWith('/history', { group, task, ...lastNight() })}>${t('job.last-night')}</a>
+    <a href=${linkWith('/timeline', { group, task })}>${t('timeline.title')}</a>
     <a href=${linkWith('/history', { group, task })}>${t('job.all-history')}</a>
   </span>`;
 }

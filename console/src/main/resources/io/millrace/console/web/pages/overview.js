@@ -1,12 +1,13 @@
 import { html, nothing } from '/console/lib/lit-html/lit-html.js';
 import { get, withQuery } from '../core/api.js';
 import { now } from '../core/clock.js';
-import { away, counted, instant, measured, number, span } from '../core/format.js';
-import { locale, t } from '../core/words.js';
+import { away, counted, instant, measured, number, span, timeOfDay } from '../core/format.js';
+import { t } from '../core/words.js';
 import { emptyNotice, groupLink, jobLink, link, linkWith, section, table, tile } from '../core/view.js';
 import { replayBadge, whyDead } from './dead.js';
 import { lateTable } from './late.js';
 
+const MINUTE = 60_000;
 const GROUPS = 20;
 const LATE = 10;
 const DEAD = 5;
@@ -25,7 +26,7 @@ export const overview = {
 
 async function load(page) {
   const { minutes, step } = SPANS[page.ui.span ?? 'hour'];
-  const from = new Date(now() - minutes * 60_000).toISOString();
+  const from = new Date(now() - minutes * MINUTE).toISOString();
   const [all, series, groups, dead] = await Promise.all([
     get('/overview'),
     get(withQuery('/series', { from, step })),
@@ -164,11 +165,18 @@ function spanChoice(page) {
   </div>`;
 }
 
-function timesOf(series) {
-  return series.points.map((point) =>
-    new Date(point.at).toLocaleTimeString(locale(), { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }),
-  );
-}
+const timesOf = (series) => series.points.map(({ at }) => timeOfDay(at));
+
+/** What ended within a point of a series: the end of a run is later than the claim by which history is searched, if only a little. */
+const addressesOf = (series, more = {}) =>
+  series.points.map(({ at }) => {
+    const from = new Date(at);
+    const to = new Date(from.getTime() + series.step * MINUTE);
+    return linkWith('/history', { ...more, from: from.toISOString(), to: to.toISOString() }).slice(1);
+  });
+
+/** What was late is seen on the timeline. */
+const timelinesOf = (series) => addressesOf(series).map((address) => address.replace('/history', '/timeline'));
 
 function endedChart(series) {
   const sum = (outcome) => series.points.reduce((total, { happened }) => total + Number(happened[outcome]), 0);
@@ -181,7 +189,9 @@ function endedChart(series) {
       values: series.points.map(({ happened }) => Number(happened[outcome])),
       tone: TONES[outcome],
       stack: 'ended',
+      addresses: addressesOf(series, { status: outcome.toUpperCase() }),
     })),
+    addresses: addressesOf(series),
     summary: OUTCOMES.map((outcome) => `${t(`outcome.${outcome}`)}: ${number(sum(outcome))}`).join('; '),
   };
 }
@@ -204,6 +214,7 @@ function latenessChart(series) {
         tone: 'warn',
       },
     ],
+    addresses: timelinesOf(series),
     summary: t('chart.lateness.summary', { span: span(worst) }),
   };
 }

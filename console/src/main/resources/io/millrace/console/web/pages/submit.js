@@ -7,6 +7,7 @@ import { editedJob, hasSameSchedule, newJob, scheduleOf, shortSpan } from '../co
 import { definitionIn } from '../core/versions.js';
 import { currentLanguage, t, word } from '../core/words.js';
 import { choice, emptyNotice, field, link, section, valuesOf, writeParams } from '../core/view.js';
+import { shownZone } from '../core/zone.js';
 import { conflict, currentOf, jobOf, showConflict } from './conflict.js';
 import { fire } from './job.js';
 import { jobs } from './jobs.js';
@@ -31,6 +32,7 @@ export const duplicate = {
   question: 'duplicate.question',
   within: jobs,
   every: 0,
+  zone: (page) => jobOf(page).schedule.zone,
   load: async ({ data, params: { group, task } }) => data ?? copyOf(await get(path`/jobs/${group}/${task}`)),
   view,
 };
@@ -45,6 +47,7 @@ export const edit = {
   question: 'edit.question',
   within: jobs,
   every: 0,
+  zone: (page) => jobOf(page).schedule.zone,
   load: async ({ data, ui, params: { group, task }, query: { version } }) => {
     if (data !== null && data.versionOf?.id === version) {
       return data;
@@ -185,7 +188,7 @@ function when(page, job) {
     ${kind === 'cron' ? cron(page, job.schedule) : nothing}
     ${kind === 'every' || kind === 'fixedDelay' ? repeat(kind, job.schedule) : nothing}
     ${kind === 'at'
-      ? field('at', t('submit.at'), moment('at', job.schedule.at, { required: true }), t('submit.local-time'))
+      ? field('at', t('submit.at'), moment('at', job.schedule.at, { required: true }), t('submit.local-time', { zone: shownZone() }))
       : nothing}
     ${kind === 'after' ? field('after', t('submit.after'), span('after', ''), t('submit.span.hint')) : nothing}
   `;
@@ -268,7 +271,7 @@ function repeat(kind, schedule) {
 
 function bounds(schedule) {
   return html`<div class="pair">
-    ${field('at', t('submit.start'), moment('at', schedule.at), t('submit.local-time'))}
+    ${field('at', t('submit.start'), moment('at', schedule.at), t('submit.local-time', { zone: shownZone() }))}
     ${field('until', t('submit.until'), moment('until', schedule.until))}
   </div>`;
 }

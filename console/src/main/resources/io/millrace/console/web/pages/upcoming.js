@@ -1,9 +1,9 @@
 import { html, nothing, svg } from '/console/lib/lit-html/lit-html.js';
 import { get, withQuery } from '../core/api.js';
-import { instant, number } from '../core/format.js';
+import { instant, number, timeOfDay } from '../core/format.js';
 import { visible } from '../core/names.js';
 import { textField } from '../core/search.js';
-import { currentLanguage, locale, t } from '../core/words.js';
+import { currentLanguage, t } from '../core/words.js';
 import {
   choice,
   emptyNotice,
@@ -105,7 +105,7 @@ function perMinute({ begin, length, x }, items) {
       counts[Math.min(Math.max(minute, 0), counts.length - 1)] += 1;
     });
   const most = Math.max(...counts);
-  const atMost = clock(begin + counts.indexOf(most) * MINUTE);
+  const atMost = timeOfDay(begin + counts.indexOf(most) * MINUTE);
   const text = t(items.some(({ more }) => more) ? 'upcoming.busiest.at-least' : 'upcoming.busiest', { n: most, at: atMost });
   const width = Math.max(1, (WIDTH - NAMES) / counts.length - 2);
   return html`<svg class="timeline bars" viewBox="0 0 ${WIDTH} ${BARS}" role="img" aria-label=${text}>
@@ -114,7 +114,7 @@ function perMinute({ begin, length, x }, items) {
     ${counts.map((count, i) => {
       const height = count === 0 ? 0 : Math.max(2, (count / most) * (BARS - 4));
       return svg`<rect class="fire" x=${x(begin + i * MINUTE)} y=${BARS - height} width=${width} height=${height}>
-        <title>${clock(begin + i * MINUTE)} ${number(count)}</title>
+        <title>${timeOfDay(begin + i * MINUTE)} ${number(count)}</title>
       </rect>`;
     })}
   </svg>`;
@@ -127,7 +127,7 @@ function timeline({ begin, length, x }, rows) {
     ${hours(begin, length).map(
       (at) =>
         svg`<line x1=${x(at)} x2=${x(at)} y1=${TOP - 6} y2=${height}></line>
-          <text class="soft" x=${x(at)} y="14" text-anchor="middle">${clock(at)}</text>`,
+          <text class="soft" x=${x(at)} y="14" text-anchor="middle">${timeOfDay(at)}</text>`,
     )}
     ${rows.map((item, i) => fires(item, TOP + i * ROW, x))}
   </svg>`;
@@ -141,7 +141,7 @@ function fires(item, y, x) {
     ${item.fires.map(
       (fire) =>
         svg`<circle class=${item.recurring ? 'fire' : 'once'} cx=${x(fire)} cy=${y + 10} r="4">
-          <title>${clock(fire, true)}</title>
+          <title>${timeOfDay(fire, { seconds: true })}</title>
         </circle>`,
     )}
     ${item.more ? goesOn(x(item.fires.at(-1)), y + 10) : nothing}`;
@@ -167,15 +167,6 @@ function hours(begin, length) {
     marks.push(new Date(at).toISOString());
   }
   return marks;
-}
-
-function clock(at, withSeconds = false) {
-  return new Date(at).toLocaleTimeString(locale(), {
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-    ...(withSeconds ? { second: '2-digit' } : {}),
-  });
 }
 
 function list(items) {

@@ -47,6 +47,7 @@ function factsOf(row) {
 function links({ id }) {
   return html`<span class="actions">
     <a href=${linkWith('/running', { worker: id })}>${t('worker.see-running')}</a>
+    <a href=${linkWith('/timeline', { worker: id })}>${t('timeline.title')}</a>
     <a href=${linkWith('/history', { worker: id })}>${t('worker.see-history')}</a>
   </span>`;
 }

@@ -1,0 +1,225 @@
+/** One search for everything, opened by Ctrl-K: pages, jobs, node groups, workers, and what has an id. */
+
+import { html, nothing } from '/console/lib/lit-html/lit-html.js';
+import { repeat } from '/console/lib/lit-html/directives/repeat.js';
+import { get, path, Problem, withQuery } from './api.js';
+import { visible } from './names.js';
+import { t, word } from './words.js';
+import { link, linkWith } from './view.js';
+
+/** From the last key to the search. */
+const PAUSE_MILLIS = 150;
+const OF_A_KIND = 8;
+const KNOWN = 200;
+
+let state = null;
+let changed = () => {};
+
+/** What is to be called when there is something new to show. */
+export function onFinderChange(listener) {
+  changed = listener;
+}
+
+/** @param pages of { title, address }: those that the user may open */
+export function openFinder(pages) {
+  if (state !== null || document.querySelector('dialog[open]')) {
+    return;
+  }
+  state = { pages, text: '', found: pagesLike(pages, ''), at: 0, timer: null, turn: 0, isLoading: false, machines: machines() };
+  changed();
+  document.querySelector('dialog.finder').showModal();
+}
+
+export function closeFinder() {
+  if (state !== null) {
+    clearTimeout(state.timer);
+    state = null;
+    document.querySelector('dialog.finder')?.close();
+    changed();
+  }
+}
+
+/** Node groups and workers are few, or many of one kind: what is read once is searched here. */
+async function machines() {
+  const [groups, workers] = await Promise.all(
+    ['/groups', '/workers'].map((address) => get(withQuery(address, { limit: KNOWN })).catch(() => ({ items: [] }))),
+  );
+  return { groups: groups.items, workers: workers.items };
+}
+
+const isIn = (name, text) => name.toLowerCase().includes(text.toLowerCase());
+
+function pagesLike(pages, text) {
+  return pages
+    .filter(({ title }) => isIn(t(title), text))
+    .map(({ title, address }) => ({ kind: 'page', name: t(title), address: `#${address}` }));
+}
+
+function jobsLike(text) {
+  const [first, ...rest] = text.split('/');
+  const query = rest.length > 0 ? { group: first, prefix: rest.join('/') } : { contains: text };
+  return get(withQuery('/jobs', { ...query, limit: OF_A_KIND })).then(({ items }) =>
+    items.map(({ nodeGroup, taskId }) => ({
+      kind: 'job',
+      name: taskId,
+      note: nodeGroup,
+      address: link`/jobs/${nodeGroup}/${taskId}`,
+    })),
+  );
+}
+
+/** A job that runs once is only found by its whole name. */
+async function oneShot(text) {
+  const [group, ...rest] = text.split('/');
+  const task = rest.join('/');
+  if (task === '') {
+    return [];
+  }
+  const { schedule } = await get(path`/jobs/${group}/${task}`);
+  return schedule.cron || schedule.every || schedule.fixedDelay
+    ? []
+    : [{ kind: 'one-shot', name: task, note: group, address: link`/jobs/${group}/${task}` }];
+}
+
+/** Ids are numbers; what has the id is asked for. */
+function withId(text) {
+  if (!/^\d{6,20}$/.test(text)) {
+    return [];
+  }
+  const places = { execution: '/executions', dead: '/dead', batch: '/batches' };
+  return Object.entries(places).map(async ([kind, place]) => {
+    await get(`${place}/${text}`);
+    return [{ kind, name: text, address: `#${place}/${text}` }];
+  });
+}
+
+async function machinesLike(known, text) {
+  const { groups, workers } = await known;
+  return [
+    ...groups
+      .filter(({ name }) => isIn(name, text))
+      .slice(0, OF_A_KIND)
+      .map(({ name }) => ({ kind: 'group', name, address: linkWith('/jobs', { group: name }) })),
+    ...workers
+      .filter(({ id }) => isIn(id, text))
+      .slice(0, OF_A_KIND)
+      .map(({ id, group }) => ({
+        kind: 'worker',
+        name: id,
+        note: group,
+        address: linkWith(`/workers/${encodeURIComponent(id)}`, { group }),
+      })),
+  ];
+}
+
+/** What a search ends with: lists in which there is more. */
+function further(text) {
+  const [group, ...rest] = text.split('/');
+  return rest.length > 0
+    ? [{ kind: 'list', name: t('finder.history', { text }), address: linkWith('/history', { group, task: rest.join('/') }) }]
+    : [
+        { kind: 'list', name: t('finder.jobs', { text }), address: linkWith('/jobs', { contains: text }) },
+        { kind: 'list', name: t('finder.dead', { text }), address: linkWith('/dead', { taskId: text }) },
+      ];
+}
+
+/** What is not found, or not to be seen, is left out; the rest is shown nevertheless. */
+const unlessRefused = (asked) =>
+  asked.catch((failure) => {
+    if (failure instanceof Problem && failure.status < 500 && failure.status !== 401) {
+      return [];
+    }
+    throw failure;
+  });
+
+async function search(text) {
+  const asked = [jobsLike(text), oneShot(text), machinesLike(state.machines, text), ...withId(text)];
+  const found = await Promise.all(asked.map(unlessRefused));
+  return [...found.flat(), ...further(text)];
+}
+
+function type(text) {
+  clearTimeout(state.timer);
+  const turn = state.turn + 1;
+  const own = pagesLike(state.pages, text.trim());
+  Object.assign(state, { text, turn, at: 0, found: own, isLoading: text.trim() !== '' });
+  changed();
+  if (!state.isLoading) {
+    return;
+  }
+  const isCurrent = () => state?.turn === turn;
+  const end = (found) => {
+    if (isCurrent()) {
+      Object.assign(state, { found: [...own, ...found], isLoading: false });
+      changed();
+    }
+  };
+  state.timer = setTimeout(() => {
+    search(text.trim()).then(end, () => end([{ kind: 'list', name: t('lost.now'), address: null }]));
+  }, PAUSE_MILLIS);
+}
+
+function go(item) {
+  if (item?.address) {
+    closeFinder();
+    location.hash = item.address.slice(1);
+  }
+}
+
+function press(event) {
+  const steps = { ArrowDown: 1, ArrowUp: -1 };
+  if (event.key in steps && state.found.length > 0) {
+    event.preventDefault();
+    state.at = (state.at + steps[event.key] + state.found.length) % state.found.length;
+    changed();
+    document.getElementById(`found-${state.at}`)?.scrollIntoView({ block: 'nearest' });
+  } else if (event.key === 'Enter' && !event.isComposing) {
+    event.preventDefault();
+    go(state.found[state.at]);
+  }
+}
+
+/** To be put at the end of the page. */
+export function finder() {
+  if (state === null) {
+    return nothing;
+  }
+  const { text, found, at, isLoading } = state;
+  const escape = (event) => {
+    event.preventDefault();
+    closeFinder();
+  };
+  return html`<dialog class="finder" closedby="any" aria-label=${t('finder')} @cancel=${escape} @close=${closeFinder}>
+    <input
+      type="text"
+      role="combobox"
+      aria-label=${t('finder')}
+      aria-expanded="true"
+      aria-controls="found"
+      aria-autocomplete="list"
+      aria-activedescendant=${found.length > 0 ? `found-${at}` : nothing}
+      placeholder=${t('finder.placeholder')}
+      autocomplete="off"
+      spellcheck="false"
+      autofocus
+      .value=${text}
+      @input=${(event) => type(event.currentTarget.value)}
+      @keydown=${press}
+    />
+    <ul id="found" role="listbox" aria-label=${t('finder.found')} aria-busy=${isLoading}>
+      ${repeat(
+        found,
+        ({ kind, name, note, address }) => `${kind} ${note ?? ''} ${name} ${address}`,
+        (item, i) => html`<li id="found-${i}" role="option" aria-selected=${i === at} @click=${() => go(item)}>
+          <span class="badge" data-tone="calm">${word('found', item.kind)}</span>
+          <span><bdi>${visible(item.name)}</bdi>${item.note ? html` <small>${visible(item.note)}</small>` : nothing}</span>
+        </li>`,
+      )}
+    </ul>
+    <p class="hint" role="status">${isLoading ? t('finder.searching') : t('finder.keys', { n: found.length })}</p>
+  </dialog>`;
+}
+
+/** Ctrl-K, or Cmd-K on a Mac: what is typed into fields has no such key. */
+export const isFinderKey = ({ key, ctrlKey, metaKey, altKey, shiftKey }) =>
+  (ctrlKey || metaKey) && !altKey && !shiftKey && key.toLowerCase() === 'k';

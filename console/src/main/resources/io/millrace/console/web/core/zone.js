@@ -1,0 +1,86 @@
+/** The time zone in which times are shown and read: the browser's, UTC, or that of the job that the page is about. */
+
+import { locale } from './words.js';
+
+export const ZONE_CHOICES = ['browser', 'utc', 'job'];
+
+const KEPT_AS = 'millrace.zone';
+const DAY = 86_400_000;
+
+/** One clock for each zone, language and set of options: to make one costs far more than to use it. */
+const clocks = new Map();
+
+let chosen = ZONE_CHOICES.includes(localStorage.getItem(KEPT_AS)) ? localStorage.getItem(KEPT_AS) : 'browser';
+let ofJob;
+
+export const chosenZone = () => chosen;
+
+export function chooseZone(choice) {
+  chosen = choice;
+  localStorage.setItem(KEPT_AS, choice);
+}
+
+/** Says of which zone the job is that the page is about; undefined if it is about none, or about many. */
+export function aboutZone(name) {
+  ofJob = name;
+}
+
+export const browserZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** The name of the zone: that of the browser where the job's is wanted and there is none, or none that the browser knows. */
+export function shownZone() {
+  if (chosen === 'utc') {
+    return 'UTC';
+  }
+  return chosen === 'job' && isKnown(ofJob) ? ofJob : browserZone();
+}
+
+function isKnown(name) {
+  try {
+    return name !== undefined && clockOf(name, {}) !== null;
+  } catch {
+    return false;
+  }
+}
+
+/** An instant by the clocks of the zone, in the language of the page. */
+export function onTheClock(at, options) {
+  return clockOf(shownZone(), options).format(new Date(at));
+}
+
+function clockOf(timeZone, options) {
+  const key = `${timeZone} ${locale()} ${JSON.stringify(options)}`;
+  if (!clocks.has(key)) {
+    clocks.set(key, new Intl.DateTimeFormat(locale(), { hourCycle: 'h23', ...options, timeZone }));
+  }
+  return clocks.get(key);
+}
+
+const FIELDS = { year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit' };
+
+/** How far the clocks of the zone are ahead of UTC at an instant, in milliseconds. Both are epoch milliseconds. */
+export function aheadOfUtc(at) {
+  const parts = {};
+  for (const { type, value } of clockOf(shownZone(), FIELDS).formatToParts(at)) {
+    parts[type] = Number(value);
+  }
+  const { year, month, day, hour, minute, second } = parts;
+  return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(at / 1_000) * 1_000;
+}
+
+/** What the clocks of the zone show, such as 2026-11-29T06:00:00. */
+export function localOf(at) {
+  return new Date(at + aheadOfUtc(at)).toISOString().slice(0, 19);
+}
+
+/**
+ * When the clocks of the zone show this, such as 2026-11-29T06:00, in epoch milliseconds. What they show twice is the first of
+ * both; what they leave out is as long after the change as it would have been without it.
+ */
+export function atLocal(local) {
+  const wall = Date.parse(`${local}Z`);
+  const before = aheadOfUtc(wall - DAY);
+  const after = aheadOfUtc(wall + DAY);
+  const isSo = (ahead) => aheadOfUtc(wall - ahead) === ahead;
+  return isSo(before) || !isSo(after) ? wall - before : wall - after;
+}

@@ -1,0 +1,160 @@
+import { html, nothing } from '/console/lib/lit-html/lit-html.js';
+import { get, withQuery } from '../core/api.js';
+import { now } from '../core/clock.js';
+import { number } from '../core/format.js';
+import { visible } from '../core/names.js';
+import { quickRanges, textField, timeFields } from '../core/search.js';
+import { outcomes, timeline as drawn } from '../core/timeline.js';
+import { t } from '../core/words.js';
+import { choice, emptyNotice, field, isolated, jobLink, linkWith, searchForm, section, shortId, workerLink } from '../core/view.js';
+
+const HOUR = 3_600_000;
+const PAGE = 200;
+
+/** More than this could not be told apart, and would take long to draw. */
+const MOST = 1_000;
+const SHORTEST = 1_000;
+
+export const timeline = {
+  title: 'timeline.title',
+  question: 'timeline.question',
+  every: ({ query }) => (query.to ? 0 : 5_000),
+  load,
+  view,
+};
+
+/** Of a span that ends now: its end goes on. */
+async function load({ query }) {
+  const { group, task, worker } = query;
+  const to = millis(query.to) ?? now();
+  const from = millis(query.from) ?? to - HOUR;
+  const span = { from, to };
+  if (task && !group) {
+    return { span, refusal: 'history.task-needs-group' };
+  }
+  if (from >= to) {
+    return { span, refusal: 'timeline.bad-span' };
+  }
+  const of = { group, task, worker };
+  const [ended, running] = await Promise.all([
+    all('/history', { ...of, from: new Date(from).toISOString(), to: new Date(to).toISOString() }),
+    all('/executions', of),
+  ]);
+  return {
+    span,
+    isComplete: ended.isComplete && running.isComplete,
+    executions: [...ended.items.map(endedOf), ...running.items.map((row) => runningOf(row))],
+  };
+}
+
+const millis = (text) => (text ? new Date(text).getTime() : null);
+
+async function all(address, query) {
+  const items = [];
+  let after;
+  do {
+    const page = await get(withQuery(address, { ...query, after, limit: PAGE }));
+    items.push(...page.items);
+    after = page.next;
+  } while (after && items.length < MOST);
+  return { items, isComplete: !after };
+}
+
+/** What never started is drawn at the instant at which it ended. */
+function endedOf(row) {
+  const startsAt = millis(row.startedAt) ?? millis(row.claimedAt) ?? millis(row.finishedAt);
+  const dueAt = row.startedAt ? millis(row.dueAt) : startsAt;
+  return { ...row, startsAt, endsAt: Math.max(startsAt, millis(row.finishedAt)), dueAt };
+}
+
+const runningOf = (row) => ({
+  ...row,
+  status: 'RUNNING',
+  startsAt: millis(row.claimedAt),
+  endsAt: now(),
+  dueAt: millis(row.dueAt),
+});
+
+function view(page) {
+  const { refusal, executions, isComplete, span } = page.data;
+  return html`
+    ${searchForm(page, searchFields(page.query))} ${quickRanges(page)}
+    ${refusal
+      ? html`<p class="problem" role="alert">${t(refusal)}</p>`
+      : html`${isComplete ? nothing : html`<p class="hint">${t('timeline.incomplete', { n: number(MOST) })}</p>`}
+        ${section(t('timeline.title'), found(page, executions, span), moves(page, span))}`}
+  `;
+}
+
+function searchFields(query) {
+  return html`
+    ${textField(query, 'group', t('col.group'))} ${textField(query, 'task', t('col.task'))}
+    ${textField(query, 'worker', t('col.worker'))}
+    ${field(
+      'by',
+      t('timeline.by'),
+      choice(
+        'by',
+        rowsBy(query),
+        ['job', 'worker'].map((by) => [by, t(`timeline.by.${by}`)]),
+      ),
+    )}
+    ${timeFields(query)}
+  `;
+}
+
+/** One job has a row for each worker, and everything else a row for each job. */
+const rowsBy = ({ by, task }) => by ?? (task ? 'worker' : 'job');
+
+/** A span that was moved or chosen stands still; one that ends now goes on. */
+function moves(page, { from, to }) {
+  const length = to - from;
+  const spanOf = (begin, end) =>
+    linkWith(page.address, { ...page.query, from: new Date(begin).toISOString(), to: new Date(end).toISOString() });
+  const middle = from + length / 2;
+  const half = Math.max(SHORTEST, length / 2) / 2;
+  return html`<nav class="actions" aria-label=${t('timeline.moves')}>
+    <a href=${spanOf(from - length / 2, to - length / 2)}>${t('timeline.earlier')}</a>
+    <a href=${spanOf(from + length / 2, to + length / 2)}>${t('timeline.later')}</a>
+    <a href=${spanOf(middle - half, middle + half)}>${t('timeline.closer')}</a>
+    <a href=${spanOf(from - length / 2, to + length / 2)}>${t('timeline.wider')}</a>
+    ${page.query.to || page.query.from
+      ? html`<a href=${linkWith(page.address, { ...page.query, from: '', to: '' })}>${t('timeline.now')}</a>`
+      : nothing}
+  </nav>`;
+}
+
+function found(page, executions, span) {
+  if (executions.length === 0) {
+    return emptyNotice(t('timeline.none'));
+  }
+  const { group, task, worker } = page.query;
+  const iso = (at) => new Date(at).toISOString();
+  return html`
+    ${outcomes(executions, { group, task, worker, from: iso(span.from), to: iso(span.to) })}
+    ${drawn({
+      rows: rowsOf(executions, rowsBy(page.query)),
+      span,
+      choose: ({ from, to }) => page.search({ ...page.query, from: iso(from), to: iso(Math.max(to, from + SHORTEST)) }),
+    })}
+  `;
+}
+
+function rowsOf(executions, by) {
+  const rows = new Map();
+  for (const execution of executions) {
+    const key = by === 'worker' ? (execution.workerId ?? '') : `${execution.nodeGroup}/${execution.taskId}`;
+    if (!rows.has(key)) {
+      rows.set(key, { key, text: by === 'worker' ? shortId(key) : visible(key), name: nameOf(execution, by), executions: [] });
+    }
+    rows.get(key).executions.push(execution);
+  }
+  return [...rows.values()].sort((a, b) => (a.key < b.key ? -1 : 1));
+}
+
+function nameOf(execution, by) {
+  if (by === 'worker') {
+    return execution.workerId ? workerLink(execution.workerId, execution.nodeGroup) : t('timeline.no-worker');
+  }
+  return html`${jobLink(execution)} <small>${isolated(execution.nodeGroup)}</small>`;
+}

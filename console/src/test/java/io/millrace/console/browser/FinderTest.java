@@ -1,0 +1,119 @@
+package io.millrace.console.browser;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.millrace.api.Job;
+import java.time.Duration;
+import java.time.Instant;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.openqa.selenium.Keys;
+
+/** The one search for everything. */
+@InBrowser
+class FinderTest {
+  private static final String FOUND = "#found li";
+  private static final String CHOSEN = "#found li[aria-selected=true]";
+
+  @BeforeEach
+  void signIn(Operator operator, ConsoleScene scene) {
+    operator.visit(scene.url());
+    operator.signIn(scene.alice());
+  }
+
+  private static void find(Operator operator, CharSequence text) {
+    operator.press(Keys.chord(Keys.CONTROL, "k"));
+    operator.isAsked("results.");
+    operator.press(text);
+  }
+
+  @Test
+  void jobIsFoundByAPartOfItsNameAndOpenedByEnter(Operator operator, ConsoleScene scene) {
+    operator.open("/history");
+    find(operator, "DAILY-sa");
+    operator.seesIn(FOUND, "daily-sales reports");
+    assertThat(operator.texts(CHOSEN)).singleElement().asString().startsWith("job");
+    assertThat(Accessibility.barriers(operator)).isEmpty();
+
+    operator.press(Keys.ENTER);
+
+    operator.seesIn("h1", "daily-sales");
+    assertThat(operator.address()).endsWith("/#/jobs/reports/daily-sales");
+    assertThat(operator.dialog()).isEmpty();
+  }
+
+  @Test
+  void whatHasAnIdIsFoundByIt(Operator operator, ConsoleScene scene) {
+    find(operator, scene.deadTrigger());
+    operator.seesIn(FOUND, "dead trigger " + scene.deadTrigger());
+    operator.press(Keys.ESCAPE);
+    assertThat(operator.dialog()).isEmpty();
+
+    find(operator, scene.executionUnderWay());
+    operator.seesIn(FOUND, "execution " + scene.executionUnderWay());
+    operator.press(Keys.ENTER);
+
+    operator.sees("What did this execution do, and how did it end?");
+  }
+
+  @Test
+  void groupsWorkersPagesAndOneShotsAreFound(Operator operator, ConsoleScene scene) {
+    scene
+        .client()
+        .submit(
+            Job.builder("orders", "once/<b>:1")
+                .at(Instant.now().plus(Duration.ofHours(2)))
+                .build());
+    find(operator, "bill");
+    operator.seesIn(FOUND, "node group billing");
+    operator.seesIn(FOUND, "worker billing-1 billing");
+    operator.press(Keys.chord(Keys.CONTROL, "a"), "orders/once/<b>:1");
+    operator.seesIn(FOUND, "one-shot once/<b>:1 orders");
+    operator.press(Keys.chord(Keys.CONTROL, "a"), "timel");
+    operator.seesIn(FOUND, "list All dead triggers whose job begins with");
+    operator.press(Keys.ARROW_DOWN);
+    operator.seesIn(CHOSEN, "list All recurring jobs");
+    operator.press(Keys.ARROW_UP);
+    operator.press(Keys.ENTER);
+
+    operator.seesIn("h1", "Timeline");
+    scene.client().cancel("orders", "once/<b>:1");
+  }
+
+  @Test
+  void whatIsNotFoundLeadsToTheLists(Operator operator, ConsoleScene scene) {
+    find(operator, "no-such-thing");
+    operator.seesIn(CHOSEN, "All recurring jobs whose name contains");
+    operator.press(Keys.ENTER);
+
+    operator.sees("No recurring job matches.");
+    assertThat(operator.address()).endsWith("/#/jobs?contains=no-such-thing");
+  }
+
+  @Test
+  void pagesThatOneMayNotOpenAreNotOffered(Operator operator, ConsoleScene scene) {
+    operator.visit(scene.url());
+    operator.signIn(scene.viewer());
+
+    operator.click("Search Ctrl K");
+    operator.isAsked("results.");
+
+    assertThat(operator.texts(FOUND))
+        .contains("page Jobs", "page History")
+        .doesNotContain("page Tokens")
+        .noneMatch(page -> page.contains("Submit"));
+  }
+
+  @Test
+  void searchIsNotOpenedOverAQuestion(Operator operator, ConsoleScene scene) {
+    operator.open("/jobs/reports/weekly-summary");
+    operator.click("Pause");
+    operator.isAsked("Pause reports/weekly-summary?");
+
+    operator.press(Keys.chord(Keys.CONTROL, "k"));
+
+    assertThat(operator.script("return document.querySelectorAll('dialog[open]').length"))
+        .isEqualTo(1L);
+    operator.click("Back");
+  }
+}

@@ -1,0 +1,165 @@
+package io.millrace.console.browser;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.millrace.api.Job;
+import java.net.URLDecoder;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.openqa.selenium.By;
+import org.openqa.selenium.Keys;
+import org.openqa.selenium.WebElement;
+import org.openqa.selenium.interactions.Actions;
+
+/** Executions over time, and the charts whose points lead to what they count. */
+@InBrowser
+class TimelineByHandTest {
+  private static final String BARS = ".gantt svg.bars a";
+
+  @BeforeEach
+  void signIn(Operator operator, ConsoleScene scene) {
+    operator.visit(scene.url());
+    operator.signIn(scene.alice());
+  }
+
+  private static String end(ConsoleScene scene, String task) {
+    scene.client().submit(Job.builder("orders", task).build());
+    return scene.endOf("orders", task).id();
+  }
+
+  @SuppressWarnings("unchecked")
+  private static List<String> labels(Operator operator) {
+    return (List<String>)
+        Objects.requireNonNull(
+            operator.script(
+                "return [...document.querySelectorAll(arguments[0])]"
+                    + ".map((each) => each.getAttribute('aria-label'))",
+                BARS));
+  }
+
+  private static Map<String, String> query(Operator operator) {
+    String address = operator.address();
+    return Arrays.stream(address.substring(address.indexOf('?') + 1).split("&"))
+        .map(pair -> pair.split("=", 2))
+        .collect(Collectors.toMap(pair -> pair[0], pair -> URLDecoder.decode(pair[1], UTF_8)));
+  }
+
+  @Test
+  void barLeadsToItsExecutionAndSaysWhatItIs(Operator operator, ConsoleScene scene) {
+    String id = end(scene, "bar:1");
+    operator.open("/timeline?group=orders&task=bar%3A1");
+
+    assertThat(labels(operator))
+        .singleElement()
+        .asString()
+        .startsWith("succeeded: planned for")
+        .contains("ran for");
+    operator.script("document.querySelector(arguments[0]).focus()", BARS);
+    operator.press(Keys.ENTER);
+
+    operator.sees(id);
+    assertThat(operator.address()).endsWith("/#/executions/" + id);
+  }
+
+  @Test
+  void rowsAreThoseOfJobsOrOfWorkersAndWhatRunsIsAmongThem(Operator operator, ConsoleScene scene) {
+    end(scene, "row:1");
+    end(scene, "row:2");
+    String underWay = scene.executionUnderWay();
+    operator.open("/timeline?group=orders");
+    assertThat(operator.texts(".gantt .name"))
+        .contains("row:1 orders", "row:2 orders")
+        .isSorted()
+        .noneMatch(name -> name.contains("reports"));
+
+    operator.open("/timeline");
+    assertThat(operator.html()).contains("#/executions/" + underWay);
+    assertThat(labels(operator)).anyMatch(label -> label.startsWith("running since"));
+    operator.choose("A row for each", "worker");
+    operator.click("Search");
+    operator.settle();
+
+    assertThat(query(operator)).containsEntry("by", "worker");
+    assertThat(operator.texts(".gantt .name a")).contains("orders-1", "reports-1");
+    assertThat(Accessibility.barriers(operator)).isEmpty();
+  }
+
+  @Test
+  void spanIsDraggedOnTheScaleAndMovedByLinks(Operator operator, ConsoleScene scene) {
+    end(scene, "span:1");
+    Instant to = Instant.now().plusSeconds(60);
+    operator.open(
+        "/timeline?group=orders&task=span%3A1&from=" + to.minus(Duration.ofHours(4)) + "&to=" + to);
+    WebElement scale = operator.browser().driver().findElement(By.cssSelector(".scale"));
+    int width = scale.getRect().getWidth();
+    new Actions(operator.browser().driver())
+        .moveToElement(scale, -width / 4, 0)
+        .clickAndHold()
+        .moveByOffset(width / 8, 0)
+        .moveByOffset(width / 8, 0)
+        .release()
+        .perform();
+    operator.settle();
+
+    Instant from = Instant.parse(query(operator).get("from"));
+    Instant until = Instant.parse(query(operator).get("to"));
+    assertThat(Duration.between(from, until))
+        .isBetween(Duration.ofMinutes(58), Duration.ofMinutes(62));
+    assertThat(Duration.between(until, to))
+        .isBetween(Duration.ofMinutes(118), Duration.ofMinutes(122));
+    operator.sees("Nothing ran in this span.");
+    operator.click("Wider");
+    operator.settle();
+    assertThat(Duration.between(Instant.parse(query(operator).get("from")), from))
+        .isBetween(Duration.ofMinutes(29), Duration.ofMinutes(31));
+    operator.click("The last hour");
+    operator.settle();
+
+    assertThat(query(operator)).doesNotContainKeys("from", "to");
+    assertThat(labels(operator)).hasSize(1);
+  }
+
+  @Test
+  void spanThatCannotBeIsNamed(Operator operator, ConsoleScene scene) {
+    operator.open("/timeline?task=alone");
+    operator.sees("fill in its node group, too");
+
+    operator.open("/timeline?from=2030-01-02T00:00:00Z&to=2030-01-01T00:00:00Z");
+
+    operator.sees("The span ends before it begins.");
+  }
+
+  @Test
+  void pointOfAChartLeadsToWhatItCounts(Operator operator, ConsoleScene scene) {
+    operator.open("/");
+    WebElement chart =
+        operator.browser().driver().findElement(By.cssSelector("millrace-chart canvas"));
+    assertThat(chart.getAttribute("role")).isEqualTo("slider");
+    String last = chart.getAttribute("aria-valuetext");
+    operator.script("arguments[0].focus()", chart);
+    operator.press(Keys.ARROW_LEFT);
+    operator.press(Keys.ARROW_LEFT);
+    assertThat(chart.getAttribute("aria-valuetext")).isNotEqualTo(last).contains("succeeded");
+    operator.press(Keys.ENTER);
+    operator.sees("What happened?");
+
+    Instant from = Instant.parse(query(operator).get("from"));
+    assertThat(Instant.parse(query(operator).get("to"))).isEqualTo(from.plusSeconds(60));
+    operator.open("/");
+    new Actions(operator.browser().driver())
+        .moveToElement(
+            operator.browser().driver().findElement(By.cssSelector("millrace-chart canvas")))
+        .click()
+        .perform();
+    operator.sees("What happened?");
+    assertThat(query(operator)).containsKeys("from", "to");
+  }
+}
