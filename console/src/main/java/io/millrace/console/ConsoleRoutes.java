@@ -56,7 +56,7 @@ final class ConsoleRoutes {
             new JobRoutes(stores, finder, details, requests, timetable, clock).routes(),
             new JobChangeRoutes(finder, details, requests).routes(),
             new ScheduleRoutes(timetable, clock).routes(),
-            new TriggerRoutes(stores.waiting(), finder, clock).routes(),
+            new TriggerRoutes(stores.waiting(), stores.oneShots(), finder, clock).routes(),
             new ExecutionRoutes(stores, finder, requests).routes(),
             new BatchRoutes(stores, finder, requests).routes(),
             new HistoryRoutes(stores.ledger(), stores.results(), finder).routes(),

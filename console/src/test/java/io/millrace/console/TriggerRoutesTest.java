@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.console.RunningConsole.Answered;
 import io.millrace.console.api.TriggerSummary;
+import io.millrace.console.api.trigger.TriggerRoutes.OneShotPage;
 import io.millrace.console.api.trigger.TriggerRoutes.TriggerPage;
 import io.millrace.jobtracker.store.TestDatabase;
 import java.io.IOException;
@@ -21,7 +22,8 @@ class TriggerRoutesTest {
     console = RunningConsole.over(TestDatabase.h2());
     submit("\"taskId\":\"late\",\"schedule\":{\"at\":\"2030-01-02T00:00:00Z\"}");
     submit("\"taskId\":\"early\",\"schedule\":{\"at\":\"2030-01-01T00:00:00Z\"}");
-    submit("\"taskId\":\"same\",\"schedule\":{\"at\":\"2030-01-01T00:00:00Z\"}");
+    submit(
+        "\"taskId\":\"same\",\"handler\":\"mail\",\"schedule\":{\"at\":\"2030-01-01T00:00:00Z\"}");
     submit("\"taskId\":\"urgent\",\"schedule\":{\"at\":\"2030-01-03T00:00:00Z\"},\"priority\":1");
     submit("\"taskId\":\"now\",\"priority\":200");
     submit("\"taskId\":\"job\",\"schedule\":{\"cron\":\"0 0 0 1 1 ?\"},\"priority\":50");
@@ -61,6 +63,35 @@ class TriggerRoutesTest {
           .extracting(TriggerSummary::taskId)
           .containsExactly("urgent", "job", "job", "early", "same", "late", "now");
     }
+  }
+
+  private static List<String> oneShots(String query) throws IOException, InterruptedException {
+    List<String> tasks = new ArrayList<>();
+    String after = "";
+    while (after != null) {
+      Answered answered =
+          console.ask("GET", "/api/v1/triggers/orders/one-shots?" + query + after).send();
+      assertThat(answered.status()).as(answered.body()).isEqualTo(200);
+      OneShotPage page = answered.as(OneShotPage.class);
+      page.items().forEach(row -> tasks.add(row.taskId()));
+      after = page.next() == null ? null : "&after=" + page.next();
+    }
+    return tasks;
+  }
+
+  @Test
+  void oneShotsAreListedByTheirNames() throws Exception {
+    for (int limit = 1; limit <= 6; limit++) {
+      assertThat(oneShots("limit=" + limit))
+          .containsExactly("early", "late", "now", "same", "urgent");
+    }
+    assertThat(oneShots("prefix=e")).containsExactly("early");
+    assertThat(oneShots("prefix=job")).isEmpty();
+    assertThat(oneShots("limit=1&handler=mail")).containsExactly("same");
+    assertThat(console.ask("GET", "/api/v1/triggers/nowhere/one-shots").send().status())
+        .isEqualTo(404);
+    assertThat(console.ask("GET", "/api/v1/triggers/orders/one-shots?after=x").send().status())
+        .isEqualTo(400);
   }
 
   @Test

@@ -12,10 +12,13 @@ import org.jspecify.annotations.Nullable;
  * A file that is served to all callers, held in memory. Immutable.
  *
  * @param path from the root of the server
+ * @param isForEver whether the content of this path never changes, so that a client need not ask
+ *     again
  * @param plain its content as it is
  * @param packed its content compressed; null if that is not smaller
  */
-public record StaticFile(String path, String mediaType, Form plain, @Nullable Form packed) {
+public record StaticFile(
+    String path, boolean isForEver, String mediaType, Form plain, @Nullable Form packed) {
 
   /**
    * A form of the content.
@@ -45,16 +48,18 @@ public record StaticFile(String path, String mediaType, Form plain, @Nullable Fo
   }
 
   /** Creates a file with this content, which the caller must not change afterwards. */
-  public static StaticFile of(String path, String mediaType, byte[] bytes) {
+  public static StaticFile of(String path, boolean isForEver, String mediaType, byte[] bytes) {
     byte[] packed = Gzip.best(bytes);
     return new StaticFile(
         path,
+        isForEver,
         mediaType,
         Form.of(bytes, null),
         packed.length < bytes.length ? Form.of(packed, Gzip.CODING) : null);
   }
 
-  private static String hash(byte[] bytes) {
+  /** The SHA-256 of the content, in hexadecimal. */
+  public static String hash(byte[] bytes) {
     try {
       return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
     } catch (NoSuchAlgorithmException e) {

@@ -11,16 +11,20 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Loads the console's page and its files into memory. Only the files that the page names by {@code
- * href} or {@code src} below {@code /console/} are served, and no other file of the class path. Own
- * files are next to this class; those below {@code /console/lib/} come from the WebJars of their
- * libraries, in the versions of the build.
+ * Loads the console's page and its files into memory. The files are served in a directory whose
+ * name is a hash over all of them, and stay in the caches of browsers as long as that is the same;
+ * within the files, their directory is {@code /console/}. Only the files that the page names by
+ * {@code href} or {@code src} below {@code /console/} are served, and no other file of the class
+ * path. Own files are next to this class; those below {@code /console/lib/} come from the WebJars
+ * of their libraries, in the versions of the build.
  *
  * <p>{@code io.vertx.ext.web.handler.StaticHandler} is not used: it unpacks files of the class path
  * into a cache directory, and serves any file there by name.
@@ -29,6 +33,7 @@ public record WebFiles(Resources resources) {
   static final String PAGE = "index.html";
 
   private static final String BELOW = "/console/";
+  private static final int HASH_LENGTH = 16;
   private static final String LIBRARIES = "lib/";
   private static final String OWN = "/io/millrace/console/web/";
   private static final Pattern NAMED =
@@ -60,16 +65,40 @@ public record WebFiles(Resources resources) {
 
   List<StaticFile> read() {
     byte[] page = bytes(OWN + PAGE, "the console's page");
-    List<StaticFile> files = new ArrayList<>();
-    files.add(StaticFile.of("/", mediaType(PAGE), page));
-    for (String name : named(new String(page, StandardCharsets.UTF_8))) {
+    SortedMap<String, byte[]> files = new TreeMap<>();
+    for (String name : named(text(page))) {
       String whose = BELOW + name + ", which " + PAGE + " names,";
       if (!PLAIN.matcher(name).matches()) {
         throw new IllegalStateException("console: " + whose + " is not a plain file name");
       }
-      files.add(StaticFile.of(BELOW + name, mediaType(name), bytes(resource(name), whose)));
+      mediaType(name);
+      files.put(name, bytes(resource(name), whose));
     }
-    return List.copyOf(files);
+    String directory = BELOW + hash(files) + "/";
+    List<StaticFile> served = new ArrayList<>();
+    served.add(StaticFile.of("/", false, mediaType(PAGE), in(directory, page)));
+    files.forEach(
+        (name, bytes) ->
+            served.add(
+                StaticFile.of(directory + name, true, mediaType(name), in(directory, bytes))));
+    return List.copyOf(served);
+  }
+
+  /** The same for the same files: a browser keeps them until another version of one is served. */
+  private static String hash(SortedMap<String, byte[]> files) {
+    StringBuilder all = new StringBuilder();
+    files.forEach((name, bytes) -> all.append(name).append(' ').append(StaticFile.hash(bytes)));
+    return StaticFile.hash(all.toString().getBytes(StandardCharsets.UTF_8))
+        .substring(0, HASH_LENGTH);
+  }
+
+  /** The file with all that it names in this directory. */
+  private static byte[] in(String directory, byte[] file) {
+    return text(file).replace(BELOW, directory).getBytes(StandardCharsets.UTF_8);
+  }
+
+  private static String text(byte[] file) {
+    return new String(file, StandardCharsets.UTF_8);
   }
 
   private static Set<String> named(String page) {

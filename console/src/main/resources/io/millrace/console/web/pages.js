@@ -18,6 +18,7 @@ import { duplicate, edit, submit } from './pages/submit.js';
 import { timeline } from './pages/timeline.js';
 import { tokens } from './pages/tokens.js';
 import { upcoming } from './pages/upcoming.js';
+import { waiting } from './pages/waiting.js';
 import { worker } from './pages/worker.js';
 import { workers } from './pages/workers.js';
 
@@ -33,6 +34,7 @@ const PAGES = [
   ['/jobs/:group/:task/duplicate', duplicate],
   ['/submit', submit],
   ['/running', running],
+  ['/waiting', waiting],
   ['/executions/:id', execution],
   ['/batches/:id', batch],
   ['/history', history],
@@ -49,7 +51,13 @@ const PAGES = [
 export const NAVIGATION = [
   {
     name: 'nav.now',
-    pages: [entry('/', overview), entry('/late', late), entry('/running', running), entry('/upcoming', upcoming)],
+    pages: [
+      entry('/', overview),
+      entry('/late', late),
+      entry('/running', running),
+      entry('/waiting', waiting),
+      entry('/upcoming', upcoming),
+    ],
   },
   {
     name: 'nav.jobs',

@@ -12,6 +12,7 @@ final class ConsolePages {
           "overview",
           "late",
           "running",
+          "waiting",
           "upcoming",
           "jobs",
           "job",
@@ -36,6 +37,7 @@ final class ConsolePages {
     pages.put("overview", "/");
     pages.put("late", "/late");
     pages.put("running", "/running");
+    pages.put("waiting", "/waiting?group=mail&order=name");
     pages.put("upcoming", "/upcoming");
     pages.put("jobs", "/jobs");
     pages.put("job", "/jobs/reports/daily-sales");

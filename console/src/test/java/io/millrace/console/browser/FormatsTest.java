@@ -13,7 +13,7 @@ class FormatsTest {
   private static final String EVALUATE =
       """
       const done = arguments[0];
-      import('/console/core/%s.js').then((m) => {
+      import(watch.base() + 'core/%s.js').then((m) => {
         let value;
         try {
           value = %s;

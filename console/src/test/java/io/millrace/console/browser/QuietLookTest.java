@@ -214,7 +214,7 @@ class QuietLookTest {
                 .executeAsyncScript(
                     """
                     const [text, done] = arguments;
-                    import('/console/core/names.js').then(({ visible }) => done(visible(text)));
+                    import(watch.base() + 'core/names.js').then(({ visible }) => done(visible(text)));
                     """,
                     "evil\u202Eevol, \u4efb\u52a1, a\nb"))
         .isEqualTo("evil\u27e8U+202E\u27e9evol, \u4efb\u52a1, a\nb");

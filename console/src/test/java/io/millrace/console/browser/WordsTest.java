@@ -15,7 +15,7 @@ class WordsTest {
       const [file, name, done] = arguments;
       const places = (text) => [...new Set(text.match(/\\{\\w+\\}/g) ?? [])].sort().join(' ');
       const forms = (entry) => (typeof entry === 'string' ? [entry] : Object.values(entry));
-      import(file).then(
+      import(watch.base() + file).then(
         (module) => done(Object.entries(module[name])
           .map(([key, entry]) => `${key} ${places(forms(entry).join(' '))}`.trim()).sort()),
         (failure) => done([String(failure)]));
@@ -31,10 +31,10 @@ class WordsTest {
   void bothLanguagesHaveTheSameKeysAndPlaces(Operator operator, ConsoleScene scene) {
     operator.visit(scene.url());
 
-    List<?> english = catalogue(operator, "/console/core/words.en.js", "english");
+    List<?> english = catalogue(operator, "core/words.en.js", "words");
 
     assertThat(english).hasSizeGreaterThan(300);
-    assertThat(catalogue(operator, "/console/core/words.zh.js", "chinese")).isEqualTo(english);
+    assertThat(catalogue(operator, "core/words.zh.js", "words")).isEqualTo(english);
   }
 
   private static List<?> unitsOfCharts(Operator operator) {

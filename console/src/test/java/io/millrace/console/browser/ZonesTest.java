@@ -19,7 +19,7 @@ class ZonesTest {
   private static final String IN_ZONE =
       """
       const [zone, done] = arguments;
-      Promise.all(['zone', 'format'].map((name) => import(`/console/core/${name}.js`))).then(([z, m]) => {
+      Promise.all(['zone', 'format'].map((name) => import(`${watch.base()}core/${name}.js`))).then(([z, m]) => {
         z.chooseZone('job');
         z.aboutZone(zone);
         done(String(%s));

@@ -6,11 +6,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.millrace.console.http.StaticFile;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The pages as they are served: complete, small, and content with this one host. */
 class WebFilesTest {
@@ -25,6 +28,44 @@ class WebFilesTest {
                   : new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8));
             })
         .read();
+  }
+
+  /** The directory in which the files are served. */
+  private static String below(List<StaticFile> files) {
+    String path = files.get(1).path();
+    return path.substring(0, path.indexOf('/', "/console/".length()) + 1);
+  }
+
+  private static String directory(Map<String, String> classPath) {
+    return below(files(classPath));
+  }
+
+  @Test
+  void filesAreInADirectoryThatChangesWithEachOfThem() {
+    String page =
+        "<link href=\"/console/a.css\"><script src='/console/b.js'></script>"
+            + "<link href=\"/console/icon.svg\">";
+    Map<String, String> first =
+        Map.of(
+            OWN + "index.html",
+            page,
+            OWN + "a.css",
+            "url(/console/icon.svg)",
+            OWN + "b.js",
+            "import '/console/lib/c.js'",
+            OWN + "icon.svg",
+            "<svg/>");
+    Map<String, String> second = new HashMap<>(first);
+    second.put(OWN + "icon.svg", "<svg />");
+    List<StaticFile> files = files(first);
+    String below = below(files);
+
+    assertThat(below).matches("/console/[0-9a-f]{16}/").isEqualTo(directory(first));
+    assertThat(directory(second)).isNotEqualTo(below);
+    assertThat(files).extracting(StaticFile::isForEver).containsExactly(false, true, true, true);
+    assertThat(files.get(0).text()).isEqualTo(page.replace("/console/", below));
+    assertThat(files.get(1).text()).isEqualTo("url(" + below + "icon.svg)");
+    assertThat(files.get(2).text()).isEqualTo("import '" + below + "lib/c.js'");
   }
 
   @Test
@@ -43,7 +84,7 @@ class WebFilesTest {
                 "c"));
     assertThat(files)
         .extracting(StaticFile::path)
-        .containsExactly("/", "/console/a.css", "/console/pages/b.js");
+        .containsExactly("/", below(files) + "a.css", below(files) + "pages/b.js");
     assertThat(files)
         .extracting(StaticFile::mediaType)
         .containsExactly(
@@ -97,9 +138,19 @@ class WebFilesTest {
         .hasMessageContaining("a.exe has an unsupported file type");
   }
 
-  @Test
-  void thePagesWeighLessThanSixHundredKilobytes() {
-    List<StaticFile> files = WebFiles.ofClassPath();
+  /** A browser loads one language. */
+  @ParameterizedTest
+  @ValueSource(strings = {"en", "zh"})
+  void thePagesWeighLessThanSixHundredKilobytes(String language) {
+    List<StaticFile> files =
+        WebFiles.ofClassPath().stream()
+            .filter(
+                file ->
+                    !file.path().contains("/core/words.")
+                        || file.path().endsWith("/core/words.js")
+                        || file.path().contains("/core/words." + language + "."))
+            .toList();
+    assertThat(files).hasSize(WebFiles.ofClassPath().size() - 2);
     assertThat(files.stream().mapToInt(file -> file.plain().size()).sum())
         .as("bytes, not compressed")
         .isLessThan(600_000);
@@ -111,7 +162,7 @@ class WebFilesTest {
   @Test
   void noFileOfOursNamesAnotherHost() {
     assertThat(WebFiles.ofClassPath())
-        .filteredOn(file -> !file.path().startsWith("/console/lib/"))
+        .filteredOn(file -> !file.path().contains("/lib/"))
         .isNotEmpty()
         .allSatisfy(
             file ->

@@ -83,6 +83,8 @@
   }
 
   window.watch = {
+    /** The directory from which the page has its modules. */
+    base: () => new URL('.', document.querySelector('script[type=module]').src).pathname,
     complaints: () => complaints.splice(0),
     clickable: (text, rowText) => {
       const within = rowText ? row(rowText) : scope();

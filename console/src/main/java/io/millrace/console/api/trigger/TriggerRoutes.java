@@ -11,13 +11,25 @@ import io.millrace.console.http.Resource;
 import io.millrace.console.http.Route;
 import io.millrace.internal.time.Clock;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
+import io.millrace.jobtracker.store.OneShotStore;
 import io.millrace.jobtracker.store.WaitingStore;
 import io.millrace.jobtracker.store.WaitingStore.Level;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The route for waiting triggers. */
-public record TriggerRoutes(WaitingStore waiting, JobFinder finder, Clock clock) {
+/** The routes for waiting triggers. */
+public record TriggerRoutes(
+    WaitingStore waiting, OneShotStore oneShots, JobFinder finder, Clock clock) {
+  /** The most rows that one page of one-shots examines, however small the limit. */
+  private static final int LOOK_AT = 5_000;
+
+  private static final Param<String> PREFIX =
+      Param.query(
+          "prefix",
+          ParamForm.text(128),
+          "Only those whose task id begins with this; uses an index");
+  private static final Param<String> HANDLER =
+      Param.query("handler", ParamForm.text(128), "Only those with this handler");
   private static final Param<String> OF_TASK =
       Param.query("task", ParamForm.text(128), "Only those of this task id, by planned time");
 
@@ -28,16 +40,50 @@ public record TriggerRoutes(WaitingStore waiting, JobFinder finder, Clock clock)
    */
   public record TriggerPage(List<TriggerSummary> items, @Nullable String next) {}
 
+  /**
+   * A page of the one-shots of a node group that wait, ordered by task id. A page may hold fewer
+   * items than the limit, or none, although a next page exists: a page examines a bounded number of
+   * rows.
+   */
+  public record OneShotPage(List<TriggerSummary> items, @Nullable String next) {}
+
   public List<Route> routes() {
+    Resource triggers = Resource.of("Triggers", Paths.V1 + "/triggers/{group}", Paths.GROUP);
     return List.of(
-        Resource.of("Triggers", Paths.V1 + "/triggers/{group}", Paths.GROUP)
+        triggers
             .get(
                 "",
                 "listTriggers",
                 "Waiting triggers of a node group, including one-shots, in the order in which"
                     + " they will run")
             .with(OF_TASK, Paths.AFTER, Paths.LIMIT)
-            .answers(TriggerPage.class, this::list));
+            .answers(TriggerPage.class, this::list),
+        triggers
+            .get(
+                "/one-shots",
+                "listWaitingOneShots",
+                "One-shots of a node group that wait, ordered by task id")
+            .with(PREFIX, HANDLER, Paths.AFTER, Paths.LIMIT)
+            .answers(OneShotPage.class, this::listOneShots));
+  }
+
+  private Object listOneShots(Call call) {
+    String group = call.get(Paths.GROUP);
+    finder.requireGroup(group);
+    String above = call.find(Paths.AFTER).map(text -> Cursor.read(text, 1).text(0)).orElse("");
+    OneShotStore.Part<WaitingTrigger> part =
+        oneShots.readWaiting(
+            new OneShotStore.Range(
+                group, call.find(PREFIX).orElse(null), above, call.get(Paths.LIMIT), LOOK_AT));
+    String handler = call.find(HANDLER).orElse(null);
+    long now = clock.millis();
+    String next = part.next();
+    return new OneShotPage(
+        part.rows().stream()
+            .map(row -> TriggerSummary.of(row, now))
+            .filter(row -> handler == null || handler.equals(row.handler()))
+            .toList(),
+        next == null ? null : Cursor.of(next));
   }
 
   private Object list(Call call) {

@@ -16,6 +16,9 @@ import java.util.List;
 final class StaticFiles {
   private static final int NOT_MODIFIED = 304;
 
+  /** A year, which is as long as caches go. */
+  private static final String FOR_EVER = "public, max-age=31536000, immutable";
+
   private StaticFiles() {}
 
   static void add(Router router, List<StaticFile> files, Sender sender) {
@@ -33,7 +36,7 @@ final class StaticFiles {
     HttpServerResponse response = context.response();
     StaticFile.Form form = file.formFor(request.getHeader("Accept-Encoding"));
     response
-        .putHeader("Cache-Control", "no-cache")
+        .putHeader("Cache-Control", file.isForEver() ? FOR_EVER : "no-cache")
         .putHeader("Vary", "Accept-Encoding")
         .putHeader("ETag", form.etag());
     if (form.isMeantBy(request.getHeader("If-None-Match"))) {

@@ -5,8 +5,12 @@ import { get, path, post, Problem } from './api.js';
 import { runCommand, runCurl, leftOutOfCommand, submitCommand, submitCurl } from './commands.js';
 import { copyBlock } from './copy.js';
 import { ask, tell } from './dialog.js';
+import { paramsTable } from './params-table.js';
 import { t } from './words.js';
 import { field, readParams, writeParams } from './view.js';
+
+/** Fewer than the connections that a browser opens to one host: the pages go on being refreshed. */
+const AT_ONCE = 4;
 
 const of = (job) => ({ group: job.nodeGroup, task: job.taskId });
 
@@ -43,7 +47,8 @@ export async function runJob(page, job) {
         spellcheck="false"
         aria-describedby="extra-params-hint"
         .value=${writeParams(own)}
-      ></textarea>`,
+      ></textarea>
+      ${paramsTable('extra-params', writeParams(own))}`,
       t('run.params.hint'),
     ),
     check: ({ params }) => readParams(params ?? ''),
@@ -142,7 +147,7 @@ const TO_MANY = {
   cancel: { change: cancel, danger: true },
 };
 
-/** Does the same to many jobs, one after the other, and shows how far it is. */
+/** Does the same to many jobs, and shows how far it is. */
 export async function changeMany(page, what, jobs) {
   const { change, danger = false, fields = () => nothing } = TO_MANY[what];
   const values = await ask({
@@ -153,46 +158,51 @@ export async function changeMany(page, what, jobs) {
     fields: fields(),
   });
   if (values) {
-    await inTurn(page, jobs, (job) => change(job, values));
+    await changeEach(page, jobs, (job) => change(job, values));
   }
 }
 
 /**
- * Runs a change for each item in turn. page.ui.progress says how far it is; page.ui.stop, if the
- * user sets it, ends it. Refusals are counted, and the first is told; a tracker that does not answer
- * ends it.
+ * Makes a change for each item, a few at once. page.ui.progress says how far it is; page.ui.stop, if the user sets it, ends it.
+ * Refusals are counted, and the first is told; a tracker that does not answer ends it.
  */
-export async function inTurn(page, items, change) {
-  let done = 0;
-  let failed = 0;
-  let failure = '';
-  page.set({ progress: { done, of: items.length }, stop: false });
-  for (const item of items) {
-    if (page.ui.stop || !page.isCurrent) {
-      break;
+export async function changeEach(page, items, change) {
+  const left = [...items];
+  const result = { done: 0, failed: 0, failure: '' };
+  const isOver = () => left.length === 0 || page.ui.stop || !page.isCurrent;
+  page.set({ progress: { done: 0, of: items.length }, stop: false });
+  const one = async () => {
+    while (!isOver()) {
+      await attempt(change, left.shift(), result, left);
+      page.set({ progress: { done: result.done, of: items.length } });
     }
-    try {
-      await change(item);
-    } catch (problem) {
-      if (!(problem instanceof Problem) || problem.status === 401) {
-        failure = problem.message || t('lost.now');
-        failed += items.length - done;
-        break;
-      }
-      failed++;
-      failure ||= problem.message;
-    }
-    done++;
-    page.set({ progress: { done, of: items.length } });
-  }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, one));
   page.set({ progress: null, selected: new Set() });
-  const text = t('many.done', { n: done - failed, of: items.length });
-  if (failed > 0) {
-    tell(`${text} ${t('many.failed', { n: failed, why: failure })}`, 'bad');
+  const text = t('many.done', { n: result.done - result.failed, of: items.length });
+  if (result.failed > 0) {
+    tell(`${text} ${t('many.failed', { n: result.failed, why: result.failure })}`, 'bad');
   } else {
     tell(text);
   }
   await page.load();
+}
+
+async function attempt(change, item, result, left) {
+  try {
+    await change(item);
+  } catch (problem) {
+    result.failed++;
+    if (problem instanceof Problem && problem.status !== 401) {
+      result.failure ||= problem.message;
+    } else {
+      result.failure = problem.message || t('lost.now');
+      result.failed += left.length;
+      result.done += left.length;
+      left.length = 0;
+    }
+  }
+  result.done++;
 }
 
 /** How far a change of many is, with a button that ends it. */

@@ -3,27 +3,49 @@
 import { html, nothing } from '/console/lib/lit-html/lit-html.js';
 import { now } from './clock.js';
 import { fieldOf } from './format.js';
-import { atLocal, localOf } from './zone.js';
+import { suggestions } from './suggest.js';
 import { t } from './words.js';
-import { field, linkWith } from './view.js';
+import { button, field, linkWith, valuesOf } from './view.js';
+import { savedSearches } from './saved.js';
+import { atLocal, localOf } from './zone.js';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
-/** A field of a search for text. */
+/** A field of a search for text; it suggests what there is. */
 export function textField(query, name, label, hint) {
+  const { list, onFocus, onInput, names } = suggestions(name);
   return field(
     name,
     label,
     html`<input
-      id=${name}
-      name=${name}
-      .value=${query[name] ?? ''}
-      autocomplete="off"
-      aria-describedby=${hint ? `${name}-hint` : nothing}
-    />`,
+        id=${name}
+        name=${name}
+        list=${list}
+        .value=${query[name] ?? ''}
+        autocomplete="off"
+        aria-describedby=${hint ? `${name}-hint` : nothing}
+        @focus=${onFocus}
+        @input=${onInput}
+      />${names}`,
     hint,
   );
+}
+
+/** A form whose fields become the query of the page, so that a search can be kept as a link. */
+export function searchForm(page, fields) {
+  const search = (event) => {
+    event.preventDefault();
+    page.search(valuesOf(event.currentTarget));
+  };
+  return html`<form class="search" role="search" @submit=${search}>
+    ${fields}
+    <button type="submit">${t('search')}</button>
+    ${Object.keys(page.query).length > 0
+      ? button(t('search.clear'), () => page.search({}), { tone: 'quiet' })
+      : nothing}
+  </form>
+  ${page.address ? savedSearches(page) : nothing}`;
 }
 
 /** From when to when, by the clocks of the chosen zone. */

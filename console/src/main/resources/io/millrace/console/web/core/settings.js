@@ -1,6 +1,7 @@
 /** How the user of this browser wants to see the console: the language, the colours, the time zone. The browser remembers it. */
 
 import { html } from '/console/lib/lit-html/lit-html.js';
+import { tell } from './dialog.js';
 import { fieldOf, instantOf } from './format.js';
 import { choice } from './view.js';
 import { currentLanguage, languages, speak, t } from './words.js';
@@ -13,8 +14,12 @@ const THEME_KEPT_AS = 'millrace.theme';
 export function languageChoice(changed) {
   return labelled(
     t('language'),
-    choice('language', currentLanguage(), Object.entries(languages), (event) => {
-      speak(event.currentTarget.value);
+    choice('language', currentLanguage(), Object.entries(languages), async (event) => {
+      try {
+        await speak(event.currentTarget.value);
+      } catch {
+        tell(t('lost.now'), 'bad');
+      }
       changed({ load: true });
     }),
   );

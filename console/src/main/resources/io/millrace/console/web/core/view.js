@@ -198,21 +198,6 @@ function valueOf(control, value) {
   return control.type === 'datetime-local' ? instantOf(value) : value.trim();
 }
 
-/** A form whose fields become the query of the page, so that a search can be kept as a link. */
-export function searchForm(page, fields) {
-  const search = (event) => {
-    event.preventDefault();
-    page.search(valuesOf(event.currentTarget));
-  };
-  return html`<form class="search" role="search" @submit=${search}>
-    ${fields}
-    <button type="submit">${t('search')}</button>
-    ${Object.keys(page.query).length > 0
-      ? button(t('search.clear'), () => page.search({}), { tone: 'quiet' })
-      : nothing}
-  </form>`;
-}
-
 /**
  * Back to the first page, and on to the next: lists are read from a place onwards.
  *

@@ -2,7 +2,7 @@
 
 import { operation } from './words.en.operation.js';
 
-export const english = {
+export const words = {
   ...operation,
 
   // Everywhere
@@ -11,6 +11,13 @@ export const english = {
   'theme.auto': 'As the system',
   'theme.light': 'Light',
   'theme.dark': 'Dark',
+  saved: 'Saved searches',
+  'saved.save': 'Save this search',
+  'saved.title': 'Save this search?',
+  'saved.text': 'This browser remembers it and shows it as a link on this page. The same name replaces an earlier one.',
+  'saved.name': 'Name of the search',
+  'saved.yes': 'Save the search',
+  'saved.forget': 'Forget the search {name}',
   zone: 'Time zone of what is shown',
   'zone.browser': 'Times: browser ({zone})',
   'zone.utc': 'Times: UTC',
@@ -83,6 +90,26 @@ export const english = {
   'params.bad-line': 'Line {n} is not of the form name=value.',
   'params.bad-json': 'This begins like JSON, but is not valid: {why}',
   'params.no-text': 'The value of “{name}” is not a string: put it in quotation marks.',
+  'params.as-table': 'Edit as a table',
+  'params.as-text': 'Edit as text',
+  'params.add': 'Add a parameter',
+  'params.remove': 'Remove parameter {n}: {name}',
+  'params.name': 'Name',
+  'params.type': 'Type',
+  'params.value': 'Value',
+  'params.name.label': 'Name of parameter {n}',
+  'params.type.label': 'Type of parameter {n}',
+  'params.value.label': 'Value of parameter {n}',
+  'params.type.text': 'text',
+  'params.type.lines': 'text of several lines',
+  'params.type.number': 'number',
+  'params.type.boolean': 'true or false',
+  'params.type.json': 'JSON',
+  'params.no-name': 'This value needs a name.',
+  'params.twice': '“{name}” is there twice.',
+  'params.bad.number': 'This is not a number.',
+  'params.bad.boolean': 'This is neither true nor false.',
+  'params.bad.json': 'This is not valid JSON.',
 
   // What things are called
   'col.group': 'Node group',

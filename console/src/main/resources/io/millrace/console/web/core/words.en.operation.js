@@ -154,6 +154,22 @@ export const operation = {
   'timeline.bad-span': 'The span ends before it begins.',
   'timeline.no-worker': 'No worker',
 
+  // waiting
+  'waiting.title': 'Waiting',
+  'waiting.question': 'What waits, and in which order will it run?',
+  'waiting.prefix': 'Name begins with',
+  'waiting.order': 'Show',
+  'waiting.order.turn': 'all, in the order of their turn',
+  'waiting.order.name': 'one-shots, by name',
+  'waiting.kind': 'Kind',
+  'waiting.none': 'Nothing waits here that matches.',
+  'waiting.none-here': 'No match among those examined so far. Go on to the next page.',
+  'waiting.cancel-all': 'Cancel all that match',
+  'waiting.cancel.title': { one: 'Cancel {count} one-shot?', other: 'Cancel {count} one-shots?' },
+  'waiting.cancel.text': 'They will not run. Those that have begun meanwhile go on. You can stop at any time; what is cancelled stays so.',
+  'waiting.cancel.text-more': 'There are more than these {n}; they stay. Those cancelled will not run. You can stop at any time; what is cancelled stays so.',
+  'waiting.cancel.yes': { one: 'Cancel {n}', other: 'Cancel {n}' },
+
   // dead
   'dead.title': 'Dead',
   'dead.question': 'What died, and can it be replayed?',
@@ -285,6 +301,7 @@ export const operation = {
   'groups.question': 'What is the state of the node groups?',
   'groups.alive': 'alive',
   'groups.backlog': 'Backlog',
+  'groups.backlog.label': 'What waits in {group}',
   'groups.counted': 'Counted',
   'groups.draining': { one: '{n} draining', other: '{n} draining' },
   'groups.executing': 'Running',

@@ -1,29 +1,40 @@
 /** The console's words, in the language that was chosen. */
 
 import { visible } from './names.js';
-import { english } from './words.en.js';
-import { chinese } from './words.zh.js';
 
-const CATALOGUES = { en: english, zh: chinese };
+export const languages = { en: 'English', zh: '中文' };
+
 const KEPT_AS = 'millrace.language';
 
 let language = chosen();
+let catalogue = await catalogueOf(language);
 
 function chosen() {
   const kept = localStorage.getItem(KEPT_AS);
-  if (kept in CATALOGUES) {
+  if (kept in languages) {
     return kept;
   }
   return navigator.language.startsWith('zh') ? 'zh' : 'en';
 }
 
-export const languages = { en: 'English', zh: '中文' };
+/** A browser loads the language that it shows and no other. Both files of it are asked for at once. */
+async function catalogueOf(name) {
+  const [{ words }] = await Promise.all([import(`./words.${name}.js`), import(`./words.${name}.operation.js`)]);
+  return words;
+}
 
 export function currentLanguage() {
   return language;
 }
 
-export function speak(other) {
+/** Fails, and changes nothing, if the words cannot be loaded. */
+export async function speak(other) {
+  document.documentElement.ariaBusy = 'true';
+  try {
+    catalogue = await catalogueOf(other);
+  } finally {
+    document.documentElement.ariaBusy = null;
+  }
   language = other;
   localStorage.setItem(KEPT_AS, other);
   document.documentElement.lang = locale();
@@ -39,7 +50,7 @@ export function locale() {
  * categories. A key without text is a mistake, and shows.
  */
 export function t(key, values = {}) {
-  let text = CATALOGUES[language][key];
+  let text = catalogue[key];
   if (text === undefined) {
     return `⟦${key}⟧`;
   }
@@ -59,7 +70,7 @@ function shown(value, otherwise) {
 /** The text for one of the API's constants; undefined if it has none. */
 export function wordsFor(kind, constant, values) {
   const key = `${kind}.${constant}`;
-  return key in CATALOGUES[language] ? t(key, values) : undefined;
+  return key in catalogue ? t(key, values) : undefined;
 }
 
 /** The word for one of the API's constants, such as a state; the constant itself if it is new. */

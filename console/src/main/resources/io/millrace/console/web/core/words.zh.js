@@ -2,7 +2,7 @@
 
 import { operation } from './words.zh.operation.js';
 
-export const chinese = {
+export const words = {
   ...operation,
 
   // Everywhere
@@ -11,6 +11,13 @@ export const chinese = {
   'theme.auto': '跟随系统',
   'theme.light': '浅色',
   'theme.dark': '深色',
+  saved: '已保存的搜索',
+  'saved.save': '保存此搜索',
+  'saved.title': '保存此搜索？',
+  'saved.text': '由本浏览器记住，并在此页面上显示为链接。同名的会被替换。',
+  'saved.name': '搜索的名称',
+  'saved.yes': '保存',
+  'saved.forget': '删除已保存的搜索 {name}',
   zone: '显示时间所用的时区',
   'zone.browser': '时间：浏览器（{zone}）',
   'zone.utc': '时间：UTC',
@@ -83,6 +90,26 @@ export const chinese = {
   'params.bad-line': '第 {n} 行不是“名称=值”的形式。',
   'params.bad-json': '看起来是 JSON，但无法解析：{why}',
   'params.no-text': '“{name}”的值不是文本，请加上引号。',
+  'params.as-table': '以表格编辑',
+  'params.as-text': '以文本编辑',
+  'params.add': '添加参数',
+  'params.remove': '删除参数 {n}：{name}',
+  'params.name': '名称',
+  'params.type': '类型',
+  'params.value': '值',
+  'params.name.label': '参数 {n} 的名称',
+  'params.type.label': '参数 {n} 的类型',
+  'params.value.label': '参数 {n} 的值',
+  'params.type.text': '文本',
+  'params.type.lines': '多行文本',
+  'params.type.number': '数字',
+  'params.type.boolean': 'true 或 false',
+  'params.type.json': 'JSON',
+  'params.no-name': '此值需要名称。',
+  'params.twice': '“{name}”出现了两次。',
+  'params.bad.number': '这不是数字。',
+  'params.bad.boolean': '只能是 true 或 false。',
+  'params.bad.json': '这不是有效的 JSON。',
 
   // What things are called
   'col.group': '节点组',

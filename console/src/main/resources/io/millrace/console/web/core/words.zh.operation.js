@@ -145,6 +145,22 @@ export const operation = {
   'timeline.bad-span': '时间段的结束早于开始。',
   'timeline.no-worker': '无工作节点',
 
+  // waiting
+  'waiting.title': '等待中',
+  'waiting.question': '有哪些在等待？将按什么顺序执行？',
+  'waiting.prefix': '名称开头',
+  'waiting.order': '显示',
+  'waiting.order.turn': '全部，按执行顺序',
+  'waiting.order.name': '一次性任务，按名称',
+  'waiting.kind': '种类',
+  'waiting.none': '没有符合条件的等待项。',
+  'waiting.none-here': '目前检查过的条目中没有匹配项，请看下一页。',
+  'waiting.cancel-all': '取消全部符合条件的',
+  'waiting.cancel.title': { other: '取消 {count} 个一次性任务？' },
+  'waiting.cancel.text': '它们将不会执行；此间已开始的会继续。可随时停止，已取消的不会恢复。',
+  'waiting.cancel.text-more': '除这 {n} 个之外还有更多，其余保留。被取消的将不会执行。可随时停止，已取消的不会恢复。',
+  'waiting.cancel.yes': { other: '取消 {n} 个' },
+
   // dead
   'dead.title': '死亡触发',
   'dead.question': '哪些触发死亡了，能否重放？',
@@ -252,6 +268,7 @@ export const operation = {
   'groups.question': '各节点组情况如何？',
   'groups.alive': '在线',
   'groups.backlog': '积压',
+  'groups.backlog.label': '{group} 中等待的',
   'groups.counted': '统计时间',
   'groups.draining': { other: '{n} 个排空中' },
   'groups.executing': '执行中',

@@ -1,9 +1,9 @@
 import { html, nothing } from '/console/lib/lit-html/lit-html.js';
 import { get, withQuery } from '../core/api.js';
 import { instant } from '../core/format.js';
-import { textField } from '../core/search.js';
+import { searchForm, textField } from '../core/search.js';
 import { t, word } from '../core/words.js';
-import { choice, emptyNotice, field, link, paging, searchForm, table } from '../core/view.js';
+import { choice, emptyNotice, field, link, paging, table } from '../core/view.js';
 
 const PAGE = 50;
 const API = '/api/v1/';

@@ -5,6 +5,7 @@ import { now } from '../core/clock.js';
 import { ask } from '../core/dialog.js';
 import { between, instant } from '../core/format.js';
 import { endedOf, partsBar, partsLegend, partTime, PART_STATES } from '../core/parts.js';
+import { searchForm } from '../core/search.js';
 import {
   badge,
   button,
@@ -16,7 +17,6 @@ import {
   jobLink,
   link,
   paging,
-  searchForm,
   section,
   table,
   workerLink,

@@ -2,6 +2,7 @@ import { html, nothing } from '/console/lib/lit-html/lit-html.js';
 import { get, path } from '../core/api.js';
 import { tell } from '../core/dialog.js';
 import { away, between, instant, number } from '../core/format.js';
+import { paramsTable } from '../core/params-table.js';
 import { t } from '../core/words.js';
 import {
   badge,
@@ -155,7 +156,8 @@ function replayForm(page) {
         spellcheck="false"
         aria-describedby="replay-params-hint"
         .value=${text}
-      ></textarea>`,
+      ></textarea>
+      ${paramsTable('replay-params', text)}`,
       t(hintOn(before)),
     )}
     <div class="actions">

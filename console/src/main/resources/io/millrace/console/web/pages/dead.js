@@ -3,7 +3,8 @@ import { progressBar } from '../core/actions.js';
 import { get, path, post, withQuery } from '../core/api.js';
 import { ask, tell } from '../core/dialog.js';
 import { counted, instant, number } from '../core/format.js';
-import { quickRanges, textField, timeFields, unlessSearched } from '../core/search.js';
+import { paramsTable } from '../core/params-table.js';
+import { quickRanges, searchForm, textField, timeFields, unlessSearched } from '../core/search.js';
 import { chosenOf, selectColumn, selectionBar } from '../core/select.js';
 import { t, word } from '../core/words.js';
 import {
@@ -18,7 +19,6 @@ import {
   linkWith,
   paging,
   readParams,
-  searchForm,
   section,
   table,
 } from '../core/view.js';
@@ -322,7 +322,8 @@ function paramsField() {
   return field(
     'replay-params',
     t('dead.params'),
-    html`<textarea id="replay-params" name="params" aria-describedby="replay-params-hint"></textarea>`,
+    html`<textarea id="replay-params" name="params" aria-describedby="replay-params-hint"></textarea>
+      ${paramsTable('replay-params', '')}`,
     t('dead.params.hint'),
   );
 }

@@ -63,7 +63,11 @@ function groupsTable(items) {
 }
 
 function backlog(group) {
-  return group.countedAt ? counted(group.backlog, group.atLeast) : t('groups.not-counted');
+  return group.countedAt
+    ? html`<a href=${linkWith('/waiting', { group: group.name })} aria-label=${t('groups.backlog.label', { group: group.name })}
+        >${counted(group.backlog, group.atLeast)}</a
+      >`
+    : t('groups.not-counted');
 }
 
 function oldestDue({ oldestDue: since }) {

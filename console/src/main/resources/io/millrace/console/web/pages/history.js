@@ -2,8 +2,8 @@ import { html, nothing } from '/console/lib/lit-html/lit-html.js';
 import { get, withQuery } from '../core/api.js';
 import { between, instant, number } from '../core/format.js';
 import { t, word } from '../core/words.js';
-import { quickRanges, textField, timeFields, unlessSearched } from '../core/search.js';
-import { badge, choice, emptyNotice, field, groupLink, jobLink, link, paging, searchForm, table, workerLink } from '../core/view.js';
+import { quickRanges, searchForm, textField, timeFields, unlessSearched } from '../core/search.js';
+import { badge, choice, emptyNotice, field, groupLink, jobLink, link, paging, table, workerLink } from '../core/view.js';
 
 const PAGE = 50;
 const STATUSES = [

@@ -3,10 +3,10 @@ import { get, withQuery } from '../core/api.js';
 import { cancelJob, changeMany, pauseJob, progressBar, resumeJob, runJob } from '../core/actions.js';
 import { away, instant } from '../core/format.js';
 import { RUNS, runColumns } from '../core/runs.js';
-import { textField } from '../core/search.js';
+import { searchForm, textField } from '../core/search.js';
 import { chosenOf, selectColumn, selectionBar } from '../core/select.js';
 import { currentLanguage, t, word } from '../core/words.js';
-import { badge, button, choice, emptyNotice, field, groupLink, jobLink, paging, searchForm, table } from '../core/view.js';
+import { badge, button, choice, emptyNotice, field, groupLink, jobLink, paging, table } from '../core/view.js';
 
 const PAGE = 50;
 const STATES = ['ACTIVE', 'PAUSED', 'FINISHED', 'CANCELLED'];

@@ -1,11 +1,11 @@
 import { html, nothing } from '/console/lib/lit-html/lit-html.js';
-import { inTurn, progressBar } from '../core/actions.js';
+import { changeEach, progressBar } from '../core/actions.js';
 import { get, path, post, Problem, withQuery } from '../core/api.js';
 import { now } from '../core/clock.js';
 import { ask } from '../core/dialog.js';
 import { instant, millisOf, number, span } from '../core/format.js';
 import { endedOf, partsBar } from '../core/parts.js';
-import { textField } from '../core/search.js';
+import { searchForm, textField } from '../core/search.js';
 import { chosenOf, selectColumn, selectionBar } from '../core/select.js';
 import { t, word } from '../core/words.js';
 import {
@@ -15,7 +15,6 @@ import {
   jobLink,
   link,
   paging,
-  searchForm,
   table,
   workerLink,
 } from '../core/view.js';
@@ -145,7 +144,7 @@ async function terminateMany(page, rows) {
     danger: true,
   });
   if (yes) {
-    await inTurn(page, rows, (row) => post(path`/executions/${row.id}/terminate`).catch(unlessEnded));
+    await changeEach(page, rows, (row) => post(path`/executions/${row.id}/terminate`).catch(unlessEnded));
   }
 }
 

@@ -4,6 +4,7 @@ import { differences, differenceTable } from '../core/difference.js';
 import { ask, tell } from '../core/dialog.js';
 import { fieldOf, instant } from '../core/format.js';
 import { editedJob, hasSameSchedule, newJob, scheduleOf, shortSpan } from '../core/job-values.js';
+import { paramsTable } from '../core/params-table.js';
 import { definitionIn } from '../core/versions.js';
 import { currentLanguage, t, word } from '../core/words.js';
 import { choice, emptyNotice, field, link, section, valuesOf, writeParams } from '../core/view.js';
@@ -148,7 +149,8 @@ function what(page, job) {
     ${field(
       'params',
       t('params'),
-      html`<textarea id="params" name="params" spellcheck="false" .value=${writeParams(job.params)}></textarea>`,
+      html`<textarea id="params" name="params" spellcheck="false" .value=${writeParams(job.params)}></textarea>
+        ${paramsTable('params', writeParams(job.params))}`,
       t('params.hint'),
     )}
     ${isEdit(page)

@@ -3,10 +3,10 @@ import { get, withQuery } from '../core/api.js';
 import { now } from '../core/clock.js';
 import { number } from '../core/format.js';
 import { visible } from '../core/names.js';
-import { quickRanges, textField, timeFields } from '../core/search.js';
+import { quickRanges, searchForm, textField, timeFields } from '../core/search.js';
 import { outcomes, timeline as drawn } from '../core/timeline.js';
 import { t } from '../core/words.js';
-import { choice, emptyNotice, field, isolated, jobLink, linkWith, searchForm, section, shortId, workerLink } from '../core/view.js';
+import { choice, emptyNotice, field, isolated, jobLink, linkWith, section, shortId, workerLink } from '../core/view.js';
 
 const HOUR = 3_600_000;
 const PAGE = 200;

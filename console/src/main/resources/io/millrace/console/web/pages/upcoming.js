@@ -2,7 +2,7 @@ import { html, nothing, svg } from '/console/lib/lit-html/lit-html.js';
 import { get, withQuery } from '../core/api.js';
 import { instant, number, timeOfDay } from '../core/format.js';
 import { visible } from '../core/names.js';
-import { textField } from '../core/search.js';
+import { searchForm, textField } from '../core/search.js';
 import { currentLanguage, t } from '../core/words.js';
 import {
   choice,
@@ -12,7 +12,6 @@ import {
   jobLink,
   link,
   paging,
-  searchForm,
   section,
   table,
 } from '../core/view.js';

@@ -2,9 +2,9 @@ import { html } from '/console/lib/lit-html/lit-html.js';
 import { get, path, post, withQuery } from '../core/api.js';
 import { ask } from '../core/dialog.js';
 import { away, instant, number } from '../core/format.js';
-import { textField } from '../core/search.js';
+import { searchForm, textField } from '../core/search.js';
 import { t } from '../core/words.js';
-import { button, emptyNotice, groupLink, paging, searchForm, table, workerLink } from '../core/view.js';
+import { button, emptyNotice, groupLink, paging, table, workerLink } from '../core/view.js';
 
 const PAGE = 50;
 

@@ -1,0 +1,188 @@
+/** What waits in a node group: in the order in which it will run, or the one-shots by name, which can be cancelled all at once. */
+
+import { html, nothing } from '/console/lib/lit-html/lit-html.js';
+import { cancelJob, changeEach, progressBar } from '../core/actions.js';
+import { get, path, post, Problem, withQuery } from '../core/api.js';
+import { ask, tell } from '../core/dialog.js';
+import { away, counted, instant, number } from '../core/format.js';
+import { searchForm, textField } from '../core/search.js';
+import { chosenOf, selectColumn, selectionBar } from '../core/select.js';
+import { t, word } from '../core/words.js';
+import { badge, button, choice, emptyNotice, field, isolated, jobLink, linkWith, paging, table } from '../core/view.js';
+
+const PAGE = 50;
+const GROUPS = 200;
+const ORDERS = ['turn', 'name'];
+
+/** As many as are read at once, and at most counted, before they are cancelled. */
+const AT_ONCE = 500;
+const COUNTED = 10_000;
+
+export const waiting = {
+  title: 'waiting.title',
+  question: 'waiting.question',
+  every: 10_000,
+  rows: { items: (row) => row.id },
+  load,
+  view,
+};
+
+/** Only one-shots have an order by name; a search for names is one for them. */
+const orderOf = ({ order, prefix, handler }) => (prefix || handler ? 'name' : (order ?? 'turn'));
+
+async function load({ query }) {
+  const { group, prefix, handler, after } = query;
+  if (!group) {
+    return { groups: (await get(withQuery('/groups', { limit: GROUPS }))).items };
+  }
+  return orderOf(query) === 'name'
+    ? matching({ group, prefix, handler, after, limit: PAGE })
+    : get(withQuery(path`/triggers/${group}`, { after, limit: PAGE }));
+}
+
+/** A page examines a bounded number of rows: goes on until it has some, or there are no more. */
+async function matching({ group, prefix, handler, after, limit }) {
+  let found = { items: [], next: after };
+  do {
+    found = await get(withQuery(path`/triggers/${group}/one-shots`, { prefix, handler, after: found.next, limit }));
+  } while (found.items.length === 0 && found.next);
+  return found;
+}
+
+function view(page) {
+  const { items, next, groups } = page.data;
+  return html`
+    ${searchForm(page, searchFields(page.query))} ${progressBar(page)}
+    ${groups ? groupList(groups) : items.length === 0 ? emptyNotice(t(next ? 'waiting.none-here' : 'waiting.none')) : found(page, items)}
+    ${paging(page, next)}
+  `;
+}
+
+function searchFields(query) {
+  return html`
+    ${textField(query, 'group', t('col.group'))} ${textField(query, 'prefix', t('waiting.prefix'))}
+    ${textField(query, 'handler', t('col.handler'))}
+    ${field(
+      'order',
+      t('waiting.order'),
+      choice(
+        'order',
+        orderOf(query),
+        ORDERS.map((order) => [order, t(`waiting.order.${order}`)]),
+      ),
+    )}
+  `;
+}
+
+function groupList(groups) {
+  return table({
+    caption: t('groups.title'),
+    rows: groups,
+    key: (group) => group.name,
+    empty: t('groups.none'),
+    columns: [
+      { name: t('col.group'), cell: ({ name }) => html`<a href=${linkWith('/waiting', { group: name })}>${isolated(name)}</a>` },
+      { name: t('col.backlog'), kind: 'number', cell: (group) => counted(group.backlog, group.atLeast) },
+    ],
+  });
+}
+
+function found(page, items) {
+  return html`
+    ${page.may('OPERATE') && orderOf(page.query) === 'name'
+      ? html`<div class="actions">
+          ${button(t('waiting.cancel-all'), () => cancelMatching(page), { tone: 'danger', disabled: Boolean(page.ui.progress) })}
+        </div>`
+      : nothing}
+    ${list(page, items)} ${manyActions(page, items)}
+  `;
+}
+
+const isOneShot = ({ kind }) => kind === 'ONE_SHOT';
+
+const jobOf = (page, { taskId }) => ({ nodeGroup: page.query.group, taskId });
+
+function list(page, items) {
+  const columns = [
+    { name: t('col.task'), cell: (row) => jobLink(jobOf(page, row)) },
+    { name: t('waiting.kind'), cell: (row) => word('kind', row.kind) },
+    { name: t('col.state'), cell: (row) => badge('state', row.state) },
+    { name: t('col.planned'), cell: (row) => instant(row.plannedFor) },
+    { name: t('col.due'), cell: (row) => (row.dueAt ? html`${instant(row.dueAt)} <small>${away(row.dueAt)}</small>` : '–') },
+    { name: t('col.attempt'), kind: 'number', cell: (row) => number(row.attempt) },
+    { name: t('col.priority'), kind: 'number', cell: (row) => number(row.priority) },
+    { name: t('col.handler'), cell: (row) => row.handler ?? '–' },
+  ];
+  if (page.may('OPERATE')) {
+    columns.unshift(selectColumn(page, items, (row) => row.taskId, { mayBeChosen: isOneShot }));
+    columns.push({ name: t('col.actions'), kind: 'actions', cell: (row) => actions(page, row) });
+  }
+  return table({ caption: t('waiting.title'), rows: items, columns, key: (row) => row.id });
+}
+
+function actions(page, row) {
+  return isOneShot(row)
+    ? html`<div class="actions">
+        ${button(t('act.cancel'), () => cancelJob(page, jobOf(page, row)), {
+          tone: 'danger',
+          label: t('cancel.label', { task: row.taskId }),
+        })}
+      </div>`
+    : nothing;
+}
+
+function manyActions(page, items) {
+  const chosen = chosenOf(page, items).filter(isOneShot);
+  return selectionBar(
+    chosen,
+    button(t('act.cancel'), () => cancelRows(page, chosen, chosen.length, false), {
+      tone: 'danger',
+      disabled: Boolean(page.ui.progress),
+      label: t('cancel.many.label'),
+    }),
+  );
+}
+
+/** Counts before it asks; then cancels those that were counted, and none that came later. */
+async function cancelMatching(page) {
+  const rows = [];
+  const { group, prefix, handler } = page.query;
+  let next;
+  try {
+    do {
+      const some = await matching({ group, prefix, handler, after: next, limit: AT_ONCE });
+      rows.push(...some.items);
+      next = some.next;
+    } while (next && rows.length < COUNTED && page.isCurrent);
+  } catch (failure) {
+    if (!page.isSignedOut(failure)) {
+      tell(failure.message || t('lost.now'), 'bad');
+    }
+    return;
+  }
+  await cancelRows(page, rows, counted(rows.length, Boolean(next)), Boolean(next));
+}
+
+async function cancelRows(page, rows, count, isMore) {
+  const yes = await ask({
+    title: t('waiting.cancel.title', { n: rows.length, count }),
+    text: t(isMore ? 'waiting.cancel.text-more' : 'waiting.cancel.text', { n: rows.length }),
+    about: `${t('col.group')} ${page.query.group}`,
+    yes: t('waiting.cancel.yes', { n: rows.length }),
+    danger: true,
+  });
+  if (yes) {
+    await changeEach(page, rows, (row) => cancel(jobOf(page, row)));
+  }
+}
+
+/** What has ended meanwhile needs no cancel. */
+async function cancel({ nodeGroup, taskId }) {
+  try {
+    await post(path`/jobs/${nodeGroup}/${taskId}/cancel`);
+  } catch (failure) {
+    if (!(failure instanceof Problem) || failure.status !== 404) {
+      throw failure;
+    }
+  }
+}
