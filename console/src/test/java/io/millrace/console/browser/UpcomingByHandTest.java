@@ -66,6 +66,14 @@ class UpcomingByHandTest {
     operator.sees("51 to 100 of 120 jobs");
     operator.click("Next page");
     operator.sees("101 to 120 of 120 jobs");
+    operator.click("Previous page");
+    operator.sees("51 to 100 of 120 jobs");
+    operator.click("To the beginning");
+    operator.sees("1 to 50 of 120 jobs");
+    assertThat(operator.canClick("Previous page")).isFalse();
+    operator.click("Next page");
+    operator.click("Next page");
+    operator.sees("101 to 120 of 120 jobs");
     assertThat(operator.texts(LIST)).hasSize(20);
     assertThat(operator.row("member-120")).contains("crowd");
 

@@ -198,22 +198,27 @@ function valueOf(control, value) {
   return control.type === 'datetime-local' ? instantOf(value) : value.trim();
 }
 
+/** By the place of a page of a list: the place of the page before it, as far as this visit has seen. */
+const former = new Map();
+
 /**
- * Back to the first page, and on to the next: lists are read from a place onwards.
+ * Back to the first page and to the one before, and on to the next: lists are read from a place onwards.
  *
  * @param name what the place is called in the query
  */
 export function paging(page, next, name = 'after') {
-  if (!page.query[name] && !next) {
+  const place = page.query[name];
+  if (!place && !next) {
     return nothing;
   }
+  const at = (other) => linkWith(page.address, { ...page.query, [name]: other });
+  if (next) {
+    former.set(at(next), place ?? '');
+  }
   return html`<nav class="paging" aria-label=${t('paging')}>
-    ${page.query[name]
-      ? html`<a href=${linkWith(page.address, { ...page.query, [name]: '' })}>${t('paging.first')}</a>`
-      : nothing}
-    ${next
-      ? html`<a href=${linkWith(page.address, { ...page.query, [name]: next })}>${t('paging.next')}</a>`
-      : html`<span>${t('paging.end')}</span>`}
+    ${place ? html`<a href=${at('')}>${t('paging.first')}</a>` : nothing}
+    ${place && former.get(at(place)) ? html`<a href=${at(former.get(at(place)))}>${t('paging.previous')}</a>` : nothing}
+    ${next ? html`<a href=${at(next)}>${t('paging.next')}</a>` : html`<span>${t('paging.end')}</span>`}
   </nav>`;
 }
 

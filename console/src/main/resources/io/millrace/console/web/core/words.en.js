@@ -73,6 +73,7 @@ export const words = {
   'filter.any': 'any',
   paging: 'Further pages',
   'paging.first': 'To the beginning',
+  'paging.previous': 'Previous page',
   'paging.next': 'Next page',
   'paging.end': 'No more',
   'at-least': '{n}+',

@@ -73,6 +73,7 @@ export const words = {
   'filter.any': '不限',
   paging: '翻页',
   'paging.first': '回到开头',
+  'paging.previous': '上一页',
   'paging.next': '下一页',
   'paging.end': '没有更多了',
   'at-least': '{n}+',
