@@ -2,7 +2,7 @@
 
 import { html, nothing } from '/console/lib/lit-html/lit-html.js';
 import { now } from './clock.js';
-import { locale, t } from './words.js';
+import { formatOf, t } from './words.js';
 import { atLocal, localOf, onTheClock } from './zone.js';
 
 const SECOND = 1_000;
@@ -11,17 +11,17 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 export function number(value) {
-  return Number(value).toLocaleString(locale());
+  return formatOf(Intl.NumberFormat).format(Number(value));
 }
 
 /** A part of a whole, from 0 to 1. */
 export function percent(value) {
-  return value.toLocaleString(locale(), { style: 'percent' });
+  return formatOf(Intl.NumberFormat, { style: 'percent' }).format(value);
 }
 
 /** A rate or an average: more digits the smaller it is. */
 export function measured(value) {
-  return Number(value).toLocaleString(locale(), { maximumFractionDigits: value < 10 ? 1 : 0 });
+  return formatOf(Intl.NumberFormat, { maximumFractionDigits: value < 10 ? 1 : 0 }).format(Number(value));
 }
 
 /** A count that went no further than a bound. */

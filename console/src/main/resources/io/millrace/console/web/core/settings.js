@@ -48,7 +48,7 @@ export function zoneChoice(changed) {
     choice(
       'shown-zone',
       chosenZone(),
-      ZONE_CHOICES.map((name) => [name, t(`zone.${name}`, { zone: browserZone() })]),
+      ZONE_CHOICES.map((name) => [name, t(`zone.${name}`, { zone: browserZone })]),
       (event) => changeZone(event.currentTarget.value, changed),
     ),
   );

@@ -45,6 +45,22 @@ export function locale() {
   return language === 'zh' ? 'zh-CN' : 'en';
 }
 
+const formats = new Map();
+
+/**
+ * A format of the language, such as an Intl.NumberFormat. To make one costs far more than to use it.
+ *
+ * @param Format the constructor
+ * @param options its options
+ */
+export function formatOf(Format, options = {}) {
+  const key = `${Format.name} ${locale()} ${JSON.stringify(options)}`;
+  if (!formats.has(key)) {
+    formats.set(key, new Format(locale(), options));
+  }
+  return formats.get(key);
+}
+
 /**
  * The text of a key, its {names} replaced. What depends on a number n is an object of plural
  * categories. A key without text is a mistake, and shows.
@@ -55,7 +71,7 @@ export function t(key, values = {}) {
     return `⟦${key}⟧`;
   }
   if (typeof text === 'object') {
-    text = text[new Intl.PluralRules(locale()).select(Number(values.n))] ?? text.other;
+    text = text[formatOf(Intl.PluralRules).select(Number(values.n))] ?? text.other;
   }
   return text.replace(/\{(\w+)\}/g, (whole, name) => shown(values[name], whole));
 }
@@ -64,7 +80,7 @@ function shown(value, otherwise) {
   if (value === undefined || value === null) {
     return otherwise;
   }
-  return typeof value === 'number' ? value.toLocaleString(locale()) : visible(String(value));
+  return typeof value === 'number' ? formatOf(Intl.NumberFormat).format(value) : visible(String(value));
 }
 
 /** The text for one of the API's constants; undefined if it has none. */

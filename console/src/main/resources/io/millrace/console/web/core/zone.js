@@ -1,14 +1,11 @@
 /** The time zone in which times are shown and read: the browser's, UTC, or that of the job that the page is about. */
 
-import { locale } from './words.js';
+import { formatOf } from './words.js';
 
 export const ZONE_CHOICES = ['browser', 'utc', 'job'];
 
 const KEPT_AS = 'millrace.zone';
 const DAY = 86_400_000;
-
-/** One clock for each zone, language and set of options: to make one costs far more than to use it. */
-const clocks = new Map();
 
 let chosen = ZONE_CHOICES.includes(localStorage.getItem(KEPT_AS)) ? localStorage.getItem(KEPT_AS) : 'browser';
 let ofJob;
@@ -25,14 +22,15 @@ export function aboutZone(name) {
   ofJob = name;
 }
 
-export const browserZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
+/** Looked up once: lists show thousands of times. */
+export const browserZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** The name of the zone: that of the browser where the job's is wanted and there is none, or none that the browser knows. */
 export function shownZone() {
   if (chosen === 'utc') {
     return 'UTC';
   }
-  return chosen === 'job' && isKnown(ofJob) ? ofJob : browserZone();
+  return chosen === 'job' && isKnown(ofJob) ? ofJob : browserZone;
 }
 
 function isKnown(name) {
@@ -48,13 +46,7 @@ export function onTheClock(at, options) {
   return clockOf(shownZone(), options).format(new Date(at));
 }
 
-function clockOf(timeZone, options) {
-  const key = `${timeZone} ${locale()} ${JSON.stringify(options)}`;
-  if (!clocks.has(key)) {
-    clocks.set(key, new Intl.DateTimeFormat(locale(), { hourCycle: 'h23', ...options, timeZone }));
-  }
-  return clocks.get(key);
-}
+const clockOf = (timeZone, options) => formatOf(Intl.DateTimeFormat, { hourCycle: 'h23', ...options, timeZone });
 
 const FIELDS = { year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit' };
 

@@ -9,7 +9,7 @@ import { t } from '../core/words.js';
 import { choice, emptyNotice, field, isolated, jobLink, linkWith, section, shortId, workerLink } from '../core/view.js';
 
 const HOUR = 3_600_000;
-const PAGE = 200;
+const PAGE = 500;
 
 /** More than this could not be told apart, and would take long to draw. */
 const MOST = 1_000;
