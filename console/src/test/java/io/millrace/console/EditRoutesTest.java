@@ -202,6 +202,31 @@ class EditRoutesTest {
   }
 
   @Test
+  void cancelOfAnOlderVersionIsRefusedWithWhatHasChangedSince() throws Exception {
+    submit("kept", "\"schedule\":{\"every\":\"PT6H\"}");
+    Answered seen = get("kept");
+    assertThat(put("kept", seen.tag(), "{\"schedule\":{\"every\":\"PT5H\"}}").status())
+        .isEqualTo(200);
+
+    Answered late = cancel("kept", String.valueOf(seen.tag()));
+
+    assertThat(late.status()).isEqualTo(412);
+    assertThat(late.as(Problem.class).detail())
+        .contains("the cancel is based on another version; changed since: schedule");
+    assertThat(job("kept").state()).isEqualTo(JobCondition.ACTIVE);
+    assertThat(cancel("kept", "x").status()).isEqualTo(412);
+    assertThat(cancel("kept", String.valueOf(get("kept").tag())).status()).isEqualTo(200);
+    assertThat(cancel("kept", String.valueOf(get("kept").tag())).status()).isEqualTo(404);
+  }
+
+  private static Answered cancel(String task, String tag) throws Exception {
+    return console
+        .ask("POST", "/api/v1/jobs/orders/" + task + "/cancel")
+        .header("If-Match", tag)
+        .send();
+  }
+
+  @Test
   void versionInTheBodyGuardsWhereThereIsNoTag() throws Exception {
     submit("unguarded", "\"schedule\":{\"every\":\"PT6H\"}");
     String seen = get("unguarded").body();

@@ -109,7 +109,7 @@ final class OpenApiDocument {
             .addTagsItem(route.tag())
             .responses(responses(route));
     route.params().forEach(param -> operation.addParametersItem(parameter(param)));
-    if (route.method() == Route.Method.PUT) {
+    if (route.is(Route.Trait.CONDITIONAL)) {
       operation.addParametersItem(
           new Parameter()
               .name("If-Match")

@@ -65,6 +65,8 @@ public record Route(
   public enum Trait {
     /** The body may be missing, which means an empty object. */
     OPTIONAL_BODY,
+    /** The header If-Match may name the version that the request is about. */
+    CONDITIONAL,
     /** The body must not be written to the audit. */
     SECRET_BODY,
     /** The route changes nothing although its method may; it is not audited. */

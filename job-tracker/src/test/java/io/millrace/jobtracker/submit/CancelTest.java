@@ -71,6 +71,43 @@ class CancelTest extends ServiceTest {
   }
 
   @Test
+  void cancelOfAVersionLeavesAnotherVersionAndAnotherJobAlone() {
+    tracker.submit(job("report").every(Duration.ofHours(1)).build());
+    long id = stores.jobs().find("orders", "report").orElseThrow().id();
+
+    assertThat(cancel("report", id, 2)).isEqualTo(NOTHING);
+    assertThat(cancel("report", id + 1, 1)).isEqualTo(NOTHING);
+    assertThat(stores.jobs().find(id).orElseThrow().state()).isEqualTo(JobState.ACTIVE);
+    assertThat(cancel("report", id, 1).found()).isTrue();
+    assertThat(stores.jobs().find(id).orElseThrow().state()).isEqualTo(JobState.CANCELLED);
+  }
+
+  @Test
+  void cancelOfAOneShotLeavesAnotherOneShotAloneThatWaitsOrRuns() {
+    tracker.submit(job("close").build());
+    long id = waiting("close").get(0).jobId();
+
+    assertThat(cancel("close", id + 1, 0)).isEqualTo(NOTHING);
+    assertThat(waiting("close")).hasSize(1);
+    Assignment running = worker.takeOne();
+    assertThat(cancel("close", id + 1, 0)).isEqualTo(NOTHING);
+    assertThat(worker.beat().stopRequested()).isEmpty();
+    assertThat(cancel("close", id, 0)).isEqualTo(new CancelResult(true, 0, 1));
+    assertThat(worker.beat().stopRequested()).containsExactly(running.executionId());
+  }
+
+  private CancelResult cancel(String taskId, long jobId, int version) {
+    CompletableFuture<CancelResult> answer =
+        tracker
+            .jobs()
+            .canceller()
+            .cancel(
+                new CancelRequest(job(taskId).build().nodeGroup(), taskId, null, jobId, version));
+    time.run();
+    return answer.join();
+  }
+
+  @Test
   void cancelOfARelayThatArrivesAfterALaterOneIsRefused() {
     tracker.submit(job("close").at(inMillis(5_000)).build());
     assertThat(relayed("close", "shop/3", 7)).isCompletedWithValue(new CancelResult(true, 1, 0));

@@ -98,6 +98,7 @@ public record JobChangeRoutes(JobFinder finder, JobDetails details, OperatorRequ
                 "replaceJob",
                 "Edits a live job; If-Match names the version on which the edit is based")
             .takes(ReplacementJob.class)
+            .is(Route.Trait.CONDITIONAL)
             .answers(StoredJob.class, this::replace),
         JOB.post("/pause", "pauseJob", "Pauses a recurring job")
             .mayTake(PauseReason.class)
@@ -107,8 +108,11 @@ public record JobChangeRoutes(JobFinder finder, JobDetails details, OperatorRequ
         JOB.post("/run", "runJob", "Runs a recurring job once more, now")
             .mayTake(ExtraRun.class)
             .answers(CREATED, ExtraTrigger.class, this::run),
-        JOB.post("/cancel", "cancelJob", "Cancels a job").answers(CancelledJob.class, this::cancel),
+        JOB.post("/cancel", "cancelJob", "Cancels a job; with If-Match, only that version of it")
+            .is(Route.Trait.CONDITIONAL)
+            .answers(CancelledJob.class, this::cancel),
         JOB.delete("", "deleteJob", "The same as cancelJob")
+            .is(Route.Trait.CONDITIONAL)
             .answers(CancelledJob.class, this::cancel));
   }
 
@@ -140,7 +144,7 @@ public record JobChangeRoutes(JobFinder finder, JobDetails details, OperatorRequ
     JobSubmission submission = new JobSubmission(requests.submissionId(null), job, edit);
     SubmitResult result = ask(call, before.origin().clientGroup(), submission);
     if (result.reason() == RejectReason.JOB_CHANGED) {
-      throw changedSince(live(group, task), from);
+      throw changedSince("edit", live(group, task), from);
     }
     return stored(job, result, noteOn(before));
   }
@@ -149,7 +153,8 @@ public record JobChangeRoutes(JobFinder finder, JobDetails details, OperatorRequ
     return details.detail(group, finder.getLive(group, task), Locale.ENGLISH);
   }
 
-  private static RuntimeException changedSince(JobDetail current, @Nullable JobEtag from) {
+  private static RuntimeException changedSince(
+      String request, JobDetail current, @Nullable JobEtag from) {
     JobEtag now = JobEtag.of(current);
     List<Problem.ChangedField> changed = from == null ? null : now.changedSince(from);
     String fields =
@@ -158,9 +163,9 @@ public record JobChangeRoutes(JobFinder finder, JobDetails details, OperatorRequ
             : "; changed since: "
                 + changed.stream().map(Problem.ChangedField::field).collect(joining(", "));
     return Problem.changedSince(
-        ("%s/%s is at version %s, and the edit is based on another version%s. Get the current"
-                + " version and edit that")
-            .formatted(current.nodeGroup(), current.taskId(), current.version(), fields),
+        ("%s/%s is at version %s, and the %s is based on another version%s. Get the current"
+                + " version first")
+            .formatted(current.nodeGroup(), current.taskId(), current.version(), request, fields),
         current.version(),
         changed);
   }
@@ -246,7 +251,16 @@ public record JobChangeRoutes(JobFinder finder, JobDetails details, OperatorRequ
     String group = call.get(Paths.GROUP);
     String task = call.get(Paths.TASK);
     finder.requireGroup(group);
-    CancelResult result = requests.ask(call, new CancelRequest(group, task));
+    @Nullable JobEtag from = call.ifMatch().flatMap(JobEtag::read).orElse(null);
+    CancelResult result =
+        requests.ask(
+            call,
+            from == null
+                ? new CancelRequest(group, task)
+                : new CancelRequest(group, task, null, from.jobId(), from.version()));
+    if (!result.found() && from != null) {
+      throw changedSince("cancel", live(group, task), from);
+    }
     if (!result.found()) {
       throw Kind.NOT_FOUND.because("there is no live job " + group + "/" + task);
     }

@@ -61,33 +61,37 @@ public final class JobCanceller {
               taskId + " is the task id of parts of a run: cancel the job, or terminate the run"));
     }
     if (relay == null) {
-      return changes.carryOut(
-          "cancel", group, taskId, NOTHING, now -> cancelOnce(group, taskId, now));
+      return changes.carryOut("cancel", group, taskId, NOTHING, now -> cancelOnce(request, now));
     }
     String fault = relay.fault();
     return fault == null
-        ? changes.carryOut("cancel", group, taskId, now -> cancelRelayed(relay, group, taskId, now))
+        ? changes.carryOut("cancel", group, taskId, now -> cancelRelayed(relay, request, now))
         : CompletableFuture.failedFuture(new RpcException(ErrorCode.BAD_REQUEST, fault));
   }
 
   /** The row of the relay is written first: cancels of one relay follow one another. */
-  private Change<CancelResult> cancelRelayed(
-      RelayEpoch relay, String group, String taskId, long now) {
+  private Change<CancelResult> cancelRelayed(RelayEpoch relay, CancelRequest request, long now) {
+    String group = request.nodeGroup();
     if (!stores.relays().record(relay.relay(), relay.epoch(), now)) {
       throw new RpcException(
           ErrorCode.OUTDATED,
           "the cancel of %s/%s has epoch %d, and a later request of relay %s has been answered"
-              .formatted(group, taskId, relay.epoch(), relay.relay()));
+              .formatted(group, request.taskId(), relay.epoch(), relay.relay()));
     }
     return stores.nodeGroups().find(group).isEmpty()
         ? Change.none(NOTHING)
-        : cancelOnce(group, taskId, now);
+        : cancelOnce(request, now);
   }
 
-  private Change<CancelResult> cancelOnce(String group, String taskId, long now) {
+  private Change<CancelResult> cancelOnce(CancelRequest request, long now) {
     Optional<JobDefinition> job =
-        locked.find(group, taskId).filter(found -> found.state().isLive());
-    return job.isPresent() ? cancelJob(group, job.get(), now) : cancelOneShot(group, taskId, now);
+        locked.find(request.nodeGroup(), request.taskId()).filter(found -> found.state().isLive());
+    if (job.isEmpty()) {
+      return cancelOneShot(request, now);
+    }
+    return request.means(job.get().id(), job.get().version())
+        ? cancelJob(request.nodeGroup(), job.get(), now)
+        : Change.none(NOTHING);
   }
 
   private Change<CancelResult> cancelJob(String group, JobDefinition job, long now) {
@@ -105,22 +109,35 @@ public final class JobCanceller {
    * Finds a one-shot that may move between the waiting and the executing table meanwhile. It reads
    * both tables in turn, at most three times, until one of them contains it.
    */
-  private Change<CancelResult> cancelOneShot(String group, String taskId, long now) {
+  private Change<CancelResult> cancelOneShot(CancelRequest request, long now) {
+    String group = request.nodeGroup();
+    String taskId = request.taskId();
     for (int round = 0; round < 3; round++) {
       List<WaitingTrigger> waiting = stores.waiting().findOneShots(group, List.of(taskId));
+      if (!waiting.isEmpty() && !request.means(waiting.get(0).jobId(), 0)) {
+        return Change.none(NOTHING);
+      }
       if (!waiting.isEmpty()) {
         boolean hasFeedback =
             takeback.takeBackOneShots(group, waiting, TriggerWithdrawal.Reason.CANCELLED, now);
         return cancelled(
             waiting.size(), Stopped.NOTHING, hasFeedback, () -> isTakenBack(group, waiting.get(0)));
       }
-      Stopped running = stopper.cancel(group, taskId, now);
+      Stopped running =
+          meansWhatRuns(request) ? stopper.cancel(group, taskId, now) : Stopped.NOTHING;
       if (running.runs() > 0) {
         // A repeated stop request does no harm.
         return cancelled(0, running, false, () -> false);
       }
     }
     return Change.none(NOTHING);
+  }
+
+  /** Reads the runs only for a cancel that says which job it means. */
+  private boolean meansWhatRuns(CancelRequest request) {
+    return request.jobId() == null
+        || stores.runs().findByTasks(request.nodeGroup(), List.of(request.taskId())).stream()
+            .anyMatch(run -> request.means(run.jobId(), 0));
   }
 
   /**
