@@ -12,6 +12,8 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /** Sends requests to a tracker's API and waits for the responses. Thread-safe. */
@@ -20,6 +22,8 @@ public final class ApiClient {
   public static final String TOKEN_VARIABLE = "MILLRACE_OPERATOR_TOKEN";
 
   private static final int NOT_READY = 503;
+  private static final String TAG = "ETag";
+  private static final String TIME = "Millrace-Time";
 
   private final ApiUrl url;
   private final @Nullable String token;
@@ -60,34 +64,54 @@ public final class ApiClient {
 
   /** Sends a GET request. */
   public <T> Answer<T> get(ApiPath path, Class<T> type) throws InterruptedException {
-    return ask("GET", path, null, type);
+    return ask("GET", path, null, null, type);
   }
 
   /** Sends a POST request. */
   public <T> Answer<T> post(ApiPath path, @Nullable Object body, Class<T> type)
       throws InterruptedException {
-    return ask("POST", path, body, type);
+    return ask("POST", path, body, null, type);
+  }
+
+  /**
+   * Sends a POST request for exactly what was read with this entity tag.
+   *
+   * @throws PreconditionFailedException if it has changed since
+   */
+  public <T> Answer<T> postIfMatch(ApiPath path, String tag, Class<T> type)
+      throws InterruptedException {
+    return ask("POST", path, null, tag, type);
   }
 
   /** Sends a PUT request. */
   public <T> Answer<T> put(ApiPath path, @Nullable Object body, Class<T> type)
       throws InterruptedException {
-    return ask("PUT", path, body, type);
+    return ask("PUT", path, body, null, type);
+  }
+
+  /**
+   * Sends a PUT request over exactly what was read with this entity tag.
+   *
+   * @throws PreconditionFailedException if it has changed since
+   */
+  public <T> Answer<T> putIfMatch(ApiPath path, String tag, Object body, Class<T> type)
+      throws InterruptedException {
+    return ask("PUT", path, body, tag, type);
   }
 
   /** Sends a DELETE request that returns a value. */
   public <T> Answer<T> delete(ApiPath path, Class<T> type) throws InterruptedException {
-    return ask("DELETE", path, null, type);
+    return ask("DELETE", path, null, null, type);
   }
 
   /** Sends a DELETE request that returns no content. */
   public void delete(ApiPath path) throws InterruptedException {
-    String unused = accepted(send("DELETE", path, null));
+    HttpResponse<String> unused = accepted(send("DELETE", path, null, null));
   }
 
   /** Requests the tracker's health; accepts the response of an unhealthy tracker too. */
   public <T> Answer<T> health(ApiPath path, Class<T> type) throws InterruptedException {
-    HttpResponse<String> response = send("GET", path, null);
+    HttpResponse<String> response = send("GET", path, null, null);
     if (response.statusCode() != NOT_READY) {
       return answer(accepted(response), type);
     }
@@ -98,9 +122,10 @@ public final class ApiClient {
     }
   }
 
-  private <T> Answer<T> ask(String method, ApiPath path, @Nullable Object body, Class<T> type)
+  private <T> Answer<T> ask(
+      String method, ApiPath path, @Nullable Object body, @Nullable String tag, Class<T> type)
       throws InterruptedException {
-    return answer(accepted(send(method, path, body)), type);
+    return answer(accepted(send(method, path, body, tag)), type);
   }
 
   /** Opens an event stream; the caller closes it. */
@@ -118,20 +143,35 @@ public final class ApiClient {
         retries);
   }
 
-  private <T> Answer<T> answer(String text, Class<T> type) {
+  private <T> Answer<T> answer(HttpResponse<String> response, Class<T> type) {
+    String text = response.body();
     try {
-      return new Answer<>(text, codec.decodeText(text, type));
+      return new Answer<>(
+          text,
+          codec.decodeText(text, type),
+          response.headers().firstValue(TAG).orElse(null),
+          time(response));
     } catch (CodecException e) {
       throw new CommandFailedException(
           url + " returned an answer that this version does not understand: " + e.getMessage(), e);
     }
   }
 
-  private String accepted(HttpResponse<String> response) {
+  /** When the tracker answered; null if it does not say, or if something else answered. */
+  private static @Nullable Instant time(HttpResponse<String> response) {
+    try {
+      OptionalLong millis = response.headers().firstValueAsLong(TIME);
+      return millis.isPresent() ? Instant.ofEpochMilli(millis.getAsLong()) : null;
+    } catch (NumberFormatException e) {
+      return null;
+    }
+  }
+
+  private HttpResponse<String> accepted(HttpResponse<String> response) {
     if (response.statusCode() / 100 != 2) {
       throw refusal(response.statusCode(), response.body());
     }
-    return response.body();
+    return response;
   }
 
   private RuntimeException refusal(int status, String body) {
@@ -148,11 +188,15 @@ public final class ApiClient {
     return token == null ? request : request.header("Authorization", "Bearer " + token);
   }
 
-  private HttpResponse<String> send(String method, ApiPath path, @Nullable Object body)
+  private HttpResponse<String> send(
+      String method, ApiPath path, @Nullable Object body, @Nullable String tag)
       throws InterruptedException {
     HttpRequest.Builder request = request(path).method(method, content(body));
     if (body != null) {
       request.header("Content-Type", "application/json");
+    }
+    if (tag != null) {
+      request.header("If-Match", tag);
     }
     try {
       return http.send(request.build(), BodyHandlers.ofString());

@@ -13,7 +13,9 @@ final class Refusals {
   private static final int BAD_REQUEST = 400;
   private static final int UNAUTHENTICATED = 401;
   private static final int FORBIDDEN = 403;
+  private static final int NOT_FOUND = 404;
   private static final int CONFLICT = 409;
+  private static final int PRECONDITION_FAILED = 412;
   private static final int TOO_LARGE = 413;
   private static final int MEDIA_TYPE = 415;
   private static final int REJECTED = 422;
@@ -36,11 +38,15 @@ final class Refusals {
               + ApiClient.TOKEN_VARIABLE
               + " or use --token-file FILE");
     }
-    String said = problem(body, codec).map(Refusals::words).orElse(url + " answered " + status);
+    Optional<Problem> problem = problem(body, codec);
+    String said = problem.map(Refusals::words).orElse(url + " answered " + status);
     return switch (status) {
       case BAD_REQUEST, TOO_LARGE, MEDIA_TYPE, REJECTED -> new BadInputException(said);
       case UNAUTHENTICATED, FORBIDDEN -> new NotAllowedException(said);
+      case NOT_FOUND ->
+          problem.isPresent() ? new NotFoundException(said) : new CommandFailedException(said);
       case CONFLICT -> new ConflictException(said, body);
+      case PRECONDITION_FAILED -> new PreconditionFailedException(said);
       default -> new CommandFailedException(said);
     };
   }

@@ -1,7 +1,11 @@
 package io.millrace.scripts.output;
 
 import io.millrace.scripts.api.Answer;
+import java.io.BufferedReader;
+import java.io.IOException;
 import java.io.PrintWriter;
+import java.util.Locale;
+import java.util.Set;
 import java.util.function.BiConsumer;
 
 /**
@@ -65,6 +69,23 @@ public final class Output {
   }
 
   /**
+   * Asks a person a question that is answered with y or n, and returns whether it was y.
+   *
+   * @param answers what the person types
+   */
+  public boolean confirms(String question, BufferedReader answers) throws IOException {
+    error.print(question + " [y/N] ");
+    error.flush();
+    String answer = answers.readLine();
+    return answer != null && Set.of("y", "yes").contains(answer.strip().toLowerCase(Locale.ROOT));
+  }
+
+  /** Returns whether a person can be asked: reads the questions and types answers. */
+  public boolean canAsk() {
+    return terminal.in() && terminal.error();
+  }
+
+  /**
    * Shows the progress of work that prints nothing until its end.
    *
    * @param total negative if unknown
@@ -76,6 +97,9 @@ public final class Output {
   /** Shows the progress of work that prints as it goes, unless its output goes to the terminal. */
   public Progress progressOfPrinting(String work) {
     return Progress.begin(
-        new Terminal(terminal.out(), terminal.error() && !terminal.out()), error, work, -1);
+        new Terminal(terminal.in(), terminal.out(), terminal.error() && !terminal.out()),
+        error,
+        work,
+        -1);
   }
 }

@@ -14,6 +14,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -33,6 +38,8 @@ class ApiClientTest {
   private record Named(String name) {}
 
   private final LinkedBlockingQueue<String> asked = new LinkedBlockingQueue<>();
+  private final List<String> matched = new CopyOnWriteArrayList<>();
+  private final Map<String, String> headers = new ConcurrentHashMap<>();
   private HttpServer server;
   private int status = 200;
   private String answer = "{\"name\":\"é\"}";
@@ -55,6 +62,8 @@ class ApiClientTest {
                   + exchange.getRequestHeaders().getFirst("Content-Type")
                   + " "
                   + body);
+          matched.add(String.valueOf(exchange.getRequestHeaders().getFirst("If-Match")));
+          headers.forEach(exchange.getResponseHeaders()::add);
           byte[] bytes = answer.getBytes(StandardCharsets.UTF_8);
           exchange.getResponseHeaders().add("Content-Type", "application/json");
           exchange.sendResponseHeaders(status, bytes.length == 0 ? -1 : bytes.length);
@@ -75,6 +84,33 @@ class ApiClientTest {
 
     assertThat(answered).isEqualTo(new Answer<>("{\"name\":\"é\"}", new Named("é")));
     assertThat(asked.take()).isEqualTo("GET /api/v1/jobs Bearer secret null ");
+  }
+
+  @Test
+  void answerSaysItsVersionAndTheTrackersTimeAndAChangeIsOfThatVersion() throws Exception {
+    headers.put("ETag", "\"7.1.x\"");
+    headers.put("Millrace-Time", "1000");
+
+    Answer<Named> answered = client(null).get(ApiPath.of("jobs"), Named.class);
+
+    assertThat(answered.tag()).isEqualTo("\"7.1.x\"");
+    assertThat(answered.time()).isEqualTo(Instant.ofEpochSecond(1));
+    headers.put("Millrace-Time", "now");
+    assertThat(client(null).get(ApiPath.of("jobs"), Named.class).time()).isNull();
+    assertThat(matched).hasSize(2).containsOnly("null");
+    client(null).putIfMatch(ApiPath.of("jobs", "g", "t"), "\"7.1.x\"", new Named("a"), Named.class);
+    client(null).postIfMatch(ApiPath.of("jobs", "g", "t", "cancel"), "\"7.1.x\"", Named.class);
+    assertThat(matched).hasSize(4).endsWith("\"7.1.x\"", "\"7.1.x\"");
+  }
+
+  @Test
+  void whatIsNoTrackerDoesNotSayThatSomethingIsNotThere() {
+    status = 404;
+    answer = "<html>no such page</html>";
+
+    assertThatThrownBy(() -> client("secret").get(ApiPath.of("jobs"), Named.class))
+        .isExactlyInstanceOf(CommandFailedException.class)
+        .hasMessage(url() + " answered 404");
   }
 
   @Test
@@ -106,8 +142,9 @@ class ApiClientTest {
     "400, io.millrace.scripts.BadInputException",
     "401, io.millrace.scripts.NotAllowedException",
     "403, io.millrace.scripts.NotAllowedException",
-    "404, io.millrace.scripts.CommandFailedException",
+    "404, io.millrace.scripts.api.NotFoundException",
     "409, io.millrace.scripts.api.ConflictException",
+    "412, io.millrace.scripts.api.PreconditionFailedException",
     "413, io.millrace.scripts.BadInputException",
     "415, io.millrace.scripts.BadInputException",
     "422, io.millrace.scripts.BadInputException"
