@@ -33,6 +33,8 @@ import io.millrace.scripts.operate.WorkersCommand;
 import io.millrace.scripts.operate.dead.DeadCommand;
 import io.millrace.scripts.operate.dead.DiscardCommand;
 import io.millrace.scripts.operate.dead.ReplayCommand;
+import io.millrace.scripts.operate.file.ApplyCommand;
+import io.millrace.scripts.operate.file.ExportCommand;
 import io.millrace.scripts.operate.run.BatchCommand;
 import io.millrace.scripts.operate.run.BatchesCommand;
 import io.millrace.scripts.operate.run.HistoryCommand;
@@ -65,7 +67,7 @@ import picocli.CommandLine.Spec;
       "1:the command failed",
       "2:the input was invalid: do not repeat it unchanged",
       "3:the tracker rejected the token, or needs one",
-      "4:the database differs: db validate only",
+      "4:db validate, apply --dry-run: there are differences",
       "130, 143:stopped by Ctrl-C or SIGTERM"
     },
     subcommands = {
@@ -86,6 +88,8 @@ import picocli.CommandLine.Spec;
       StopCommand.class,
       JobsCommand.class,
       JobCommand.class,
+      ExportCommand.class,
+      ApplyCommand.class,
       WaitingCommand.class,
       RunningCommand.class,
       HistoryCommand.class,

@@ -40,6 +40,8 @@ class OperatorCommandsTest {
           "next g t",
           "jobs",
           "job g t",
+          "export",
+          "apply -f src/test/jobs.json",
           "waiting g",
           "running",
           "history",
