@@ -85,9 +85,7 @@ class EventStreamTest {
     sends(404, "{\"type\":\"x\",\"title\":\"t\",\"status\":404,\"detail\":\"no 7\"}", true);
 
     try (EventStream events = events(5)) {
-      assertThatThrownBy(events::next)
-          .isInstanceOf(CommandFailedException.class)
-          .hasMessage("no 7");
+      assertThatThrownBy(events::next).isInstanceOf(NotFoundException.class).hasMessage("no 7");
     }
     assertThat(lastIds).hasSize(1);
   }
