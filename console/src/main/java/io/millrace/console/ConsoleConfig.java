@@ -17,6 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param port the port to listen on; 0 for any free port
  * @param tls certificate chain and key; null for no TLS, which is meant for a loopback address
  * @param session how long a browser stays signed in
+ * @param maxTokenLife the longest life of a token that is issued or renewed; null if it may have no
+ *     end
  * @param hosts host names by which browsers and proxies address the console, besides localhost and
  *     IP addresses; if empty, every name is accepted, except on a loopback address
  * @param limits limits of the server
@@ -26,6 +28,7 @@ public record ConsoleConfig(
     int port,
     @Nullable Tls tls,
     Duration session,
+    @Nullable Duration maxTokenLife,
     List<String> hosts,
     HttpLimits limits) {
   /** Threads that answer operators; also the most database connections that they occupy. */
@@ -33,6 +36,10 @@ public record ConsoleConfig(
 
   public static final int DEFAULT_PORT = 8_081;
   public static final Duration DEFAULT_SESSION = Duration.ofHours(12);
+
+  /** What the longest life of a token may be set to. */
+  static final Bounds<Duration> MAX_TOKEN_LIFE =
+      Bounds.between(Duration.ofDays(1), Duration.ofDays(36_500));
 
   /**
    * The PEM files for TLS.
@@ -48,16 +55,19 @@ public record ConsoleConfig(
     Check.that(
         Bounds.between(Duration.ofMinutes(1), Duration.ofDays(31)).include(session),
         "a session must last between 1m and 31d");
+    Check.that(
+        maxTokenLife == null || MAX_TOKEN_LIFE.include(maxTokenLife),
+        "the longest life of a token must be between 1d and 36500d");
   }
 
   /** A configuration with the default limits and no host names. */
   public ConsoleConfig(String host, int port, @Nullable Tls tls, Duration session) {
-    this(host, port, tls, session, List.of(), HttpLimits.DEFAULT);
+    this(host, port, tls, session, null, List.of(), HttpLimits.DEFAULT);
   }
 
   /** Returns this configuration with other limits. */
   public ConsoleConfig within(HttpLimits others) {
-    return new ConsoleConfig(host, port, tls, session, hosts, others);
+    return new ConsoleConfig(host, port, tls, session, maxTokenLife, hosts, others);
   }
 
   /** Returns a configuration that listens on 127.0.0.1 only, without TLS. */

@@ -24,6 +24,11 @@ record ConsoleConfigReader(Settings settings) {
         settings.integer("console.port", ConsoleConfig.DEFAULT_PORT, Bounds.between(0, 65_535)),
         consoleTls(),
         settings.duration("console.session", ConsoleConfig.DEFAULT_SESSION),
+        settings
+            .optional(
+                "console.max-token-life",
+                ValueTypes.bounded(ValueTypes.DURATION, ConsoleConfig.MAX_TOKEN_LIFE))
+            .orElse(null),
         settings.optional("console.hosts", ValueTypes.listOf(ValueTypes.STRING)).orElse(List.of()),
         HttpLimits.DEFAULT.withConnections(
             settings.integer(

@@ -5,6 +5,7 @@ import io.millrace.console.access.ChangeRecord;
 import io.millrace.console.access.OperatorAuthenticator;
 import io.millrace.console.access.OperatorTokens;
 import io.millrace.console.access.Sessions;
+import io.millrace.console.access.TokenLife;
 import io.millrace.internal.time.Clock;
 import io.millrace.jobtracker.TrackerOperations;
 import io.millrace.jobtracker.store.console.ConsoleStores;
@@ -21,6 +22,7 @@ record OperatorAccess(
     return new OperatorAccess(
         new OperatorAuthenticator(stores.operators(), clock, changes, record),
         new Sessions(stores.operators(), clock, config.session(), record),
-        new OperatorTokens(stores.operators(), tracker.ids(), clock));
+        new OperatorTokens(
+            stores.operators(), tracker.ids(), clock, new TokenLife(config.maxTokenLife())));
   }
 }

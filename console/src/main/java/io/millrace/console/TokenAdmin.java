@@ -2,14 +2,16 @@ package io.millrace.console;
 
 import io.millrace.console.access.ChangeRecord;
 import io.millrace.console.access.OperatorTokens;
+import io.millrace.console.access.TokenLife;
 import io.millrace.console.api.operator.TokenRoutes;
+import io.millrace.console.api.operator.TokenRoutes.IssuedToken;
+import io.millrace.console.api.operator.TokenRoutes.NewToken;
 import io.millrace.console.http.Authenticator;
 import io.millrace.console.http.Caller;
 import io.millrace.internal.codec.JsonCodec;
 import io.millrace.internal.time.Clock;
 import io.millrace.internal.time.DisciplinedClock;
 import io.millrace.internal.time.SystemClock;
-import io.millrace.jobtracker.config.JobTrackerConfig;
 import io.millrace.jobtracker.domain.trigger.IdSequence;
 import io.millrace.jobtracker.store.Stores;
 import io.millrace.jobtracker.store.TrackerStore;
@@ -29,6 +31,7 @@ public final class TokenAdmin {
 
   private static final int CREATED = 201;
   private static final int CONFLICT = 409;
+  private static final int REJECTED = 422;
 
   private TokenAdmin() {}
 
@@ -36,16 +39,19 @@ public final class TokenAdmin {
    * Issues a token.
    *
    * @param config of a tracker on the database; the schema is migrated as when that tracker starts
-   * @param name of the holder; the same rules apply as over HTTP
+   * @param wanted the same rules apply as over HTTP
    * @param from who runs the command and where, for the audit
    * @return the token, which is not stored
-   * @throws IllegalArgumentException if the name is not valid
+   * @throws IllegalArgumentException if the name is not valid, or the token may not be valid for so
+   *     long
    * @throws IllegalStateException if a token of this name was issued before
    * @throws io.millrace.jobtracker.store.failure.StoreException if the database cannot be reached
    */
-  public static String issue(JobTrackerConfig config, String name, Role role, String from) {
-    OperatorTokens.requireName(name);
-    try (JdbcStores database = JdbcStores.open(config.store())) {
+  public static IssuedToken issue(TrackerServerConfig config, NewToken wanted, String from) {
+    OperatorTokens.requireName(wanted.name());
+    ConsoleConfig console = config.console();
+    TokenLife life = new TokenLife(console == null ? null : console.maxTokenLife());
+    try (JdbcStores database = JdbcStores.open(config.tracker().store())) {
       Stores stores = database.stores();
       DisciplinedClock clock = new DisciplinedClock(new SystemClock());
       clock.discipline(stores.time()::databaseNow);
@@ -53,15 +59,13 @@ public final class TokenAdmin {
       TrackerStore.Tracker number = numberOf(stores.trackers(), self, clock);
       try {
         IdSequence ids = new IdSequence(number.number(), stores.trackers().highestId());
-        return issue(stores, ids, clock, new NewHolder(name, role, from));
+        OperatorTokens tokens = new OperatorTokens(stores.console().operators(), ids, clock, life);
+        return issue(tokens, wanted, new ChangeRecord(stores.console().audit(), ids, clock), from);
       } finally {
         stores.trackers().release(number.number(), self);
       }
     }
   }
-
-  /** The holder of the token to issue, and who asks for it. */
-  private record NewHolder(String name, Role role, String from) {}
 
   /**
    * Acquires a tracker number for ids, with a lease that has expired already. The number rests, so
@@ -73,23 +77,24 @@ public final class TokenAdmin {
     return trackers.acquire(self, "", now, now);
   }
 
-  private static String issue(Stores stores, IdSequence ids, Clock clock, NewHolder holder) {
+  private static IssuedToken issue(
+      OperatorTokens tokens, NewToken wanted, ChangeRecord changes, String from) {
     Authenticator.Outcome outcome =
-        new ChangeRecord(stores.console().audit(), ids, clock)
-            .asked(
-                new Caller(OPERATOR, Role.ADMIN, holder.from()),
-                TokenRoutes.ISSUE,
-                TokenRoutes.TOKENS.path(),
-                new JsonCodec().encodeText(new TokenRoutes.NewToken(holder.name(), holder.role())));
+        changes.asked(
+            new Caller(OPERATOR, Role.ADMIN, from),
+            TokenRoutes.ISSUE,
+            TokenRoutes.TOKENS.path(),
+            new JsonCodec().encodeText(wanted));
     try {
-      String token =
-          new OperatorTokens(stores.console().operators(), ids, clock)
-              .issue(holder.name(), holder.role(), OPERATOR)
-              .secret();
+      OperatorTokens.Issued issued =
+          tokens.issue(wanted.name(), wanted.role(), OPERATOR, wanted.expires());
       outcome.is(CREATED, null);
-      return token;
+      return IssuedToken.of(issued);
+    } catch (IllegalArgumentException e) {
+      outcome.is(REJECTED, e.getMessage());
+      throw e;
     } catch (DuplicateKeyException e) {
-      String why = OperatorTokens.issuedBefore(holder.name());
+      String why = OperatorTokens.issuedBefore(wanted.name());
       outcome.is(CONFLICT, why);
       throw new IllegalStateException(why, e);
     }

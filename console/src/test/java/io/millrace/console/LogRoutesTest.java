@@ -211,6 +211,30 @@ class LogRoutesTest {
     }
   }
 
+  @Test
+  void streamEndsWhenItsTokenExpires() throws Exception {
+    String token =
+        console
+            .ask("POST", "/api/v1/tokens")
+            .json("{\"name\":\"guest\",\"role\":\"VIEW\",\"expires\":\"PT1H\"}")
+            .send()
+            .as(IssuedToken.class)
+            .token();
+    try (RawConnection leaving = reader(token);
+        RawConnection staying = reader(console.adminToken())) {
+      assertThat(leaving.streamUntil("first of talkative")).endsWith("first of talkative");
+      assertThat(staying.streamUntil("first of talkative")).endsWith("first of talkative");
+
+      console
+          .database()
+          .execute("UPDATE jt_operator_token SET expires_at = 1 WHERE name = 'guest'");
+
+      assertThat(leaving.streamUntilItsEnd()).endsWith("\r\n0\r\n\r\n").doesNotContain("third");
+      endLongAgo();
+      assertThat(staying.streamUntilItsEnd()).contains("third");
+    }
+  }
+
   private RunningConsole.Answered signIn() throws Exception {
     RunningConsole.Answered signedIn =
         console

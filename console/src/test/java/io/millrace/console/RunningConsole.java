@@ -48,7 +48,12 @@ public final class RunningConsole implements AutoCloseable {
 
   /** Starts one with other bounds. */
   public static RunningConsole within(TestDatabase database, HttpLimits limits) {
-    TrackerServer tracker = started(database, limits);
+    return with(database, ConsoleConfig.onLoopback(0).within(limits));
+  }
+
+  /** Starts one with this configuration. */
+  public static RunningConsole with(TestDatabase database, ConsoleConfig config) {
+    TrackerServer tracker = started(database, config);
     return new RunningConsole(
         database, tracker, tracker.firstOperatorToken().orElseThrow(), database::close);
   }
@@ -56,16 +61,16 @@ public final class RunningConsole implements AutoCloseable {
   /** Starts another tracker over the database of this one, which stays this one's to close. */
   public RunningConsole another() {
     return new RunningConsole(
-        database, started(database, HttpLimits.DEFAULT), adminToken, () -> {});
+        database, started(database, ConsoleConfig.onLoopback(0)), adminToken, () -> {});
   }
 
-  private static TrackerServer started(TestDatabase database, HttpLimits limits) {
+  private static TrackerServer started(TestDatabase database, ConsoleConfig config) {
     TrackerServer tracker =
         TrackerServer.create(
             new TrackerServerConfig(
                     JobTrackerConfig.local(0, database.config())
                         .serving(ServiceConfig.DEFAULT.reporting(REPORTS)))
-                .withConsole(ConsoleConfig.onLoopback(0).within(limits)));
+                .withConsole(config));
     tracker.start();
     return tracker;
   }

@@ -19,29 +19,20 @@ import org.jspecify.annotations.Nullable;
 public record OperatorAuthenticator(
     OperatorStore operators, Clock clock, ChangeRecord changes, AccessRecord access)
     implements Authenticator {
-  static final String UNKNOWN_TOKEN = "the token is unknown or was revoked";
 
   @Override
   public Caller admit(Credentials credentials, boolean change, Role needed) {
     Token token =
         credentials.bearer() == null
             ? ofSession(credentials, change)
-            : ofBearer(credentials.bearer(), credentials.address());
+            : new TokenCheck(operators, clock, access)
+                .require(credentials.bearer(), "Authorization: Bearer", credentials.address());
     if (!token.role().allows(needed)) {
       throw Kind.FORBIDDEN.because(
           "this operation needs the role %s; the token %s has %s"
               .formatted(needed, token.name(), token.role()));
     }
     return new Caller(token.name(), token.role(), credentials.address());
-  }
-
-  private Token ofBearer(String bearer, String address) {
-    Token token = operators.findByHash(Secrets.hash(bearer)).orElse(null);
-    if (token == null) {
-      access.refused("Authorization: Bearer", address, UNKNOWN_TOKEN);
-      throw Kind.UNAUTHENTICATED.because(UNKNOWN_TOKEN);
-    }
-    return token;
   }
 
   private Token ofSession(Credentials credentials, boolean change) {

@@ -3,13 +3,18 @@ package io.millrace.console.access;
 import io.millrace.internal.time.Clock;
 import io.millrace.jobtracker.domain.trigger.IdSequence;
 import io.millrace.jobtracker.store.console.OperatorStore;
+import io.millrace.jobtracker.store.console.OperatorStore.Renewal;
 import io.millrace.jobtracker.store.console.OperatorStore.Token;
 import io.millrace.jobtracker.store.console.Role;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
-/** Issues the tokens of operators. A token is shown once, when it is issued. Thread-safe. */
-public record OperatorTokens(OperatorStore store, IdSequence ids, Clock clock) {
+/**
+ * Issues and renews the tokens of operators. A secret is shown once, when it is made. Thread-safe.
+ */
+public record OperatorTokens(OperatorStore store, IdSequence ids, Clock clock, TokenLife life) {
   static final String PREFIX = "mrt_";
 
   /** The name of the first token of a store. */
@@ -46,7 +51,7 @@ public record OperatorTokens(OperatorStore store, IdSequence ids, Clock clock) {
    * Issues the first token of the store, with the role ADMIN; empty if any token was ever issued.
    */
   public Optional<String> issueFirst() {
-    Issued first = make(FIRST, Role.ADMIN, "millrace");
+    Issued first = make(FIRST, Role.ADMIN, "millrace", null);
     return store.issueFirst(first.token(), Secrets.hash(first.secret()))
         ? Optional.of(first.secret())
         : Optional.empty();
@@ -55,17 +60,52 @@ public record OperatorTokens(OperatorStore store, IdSequence ids, Clock clock) {
   /**
    * Issues a token.
    *
+   * @param wanted how long it is to be valid; null for as long as tokens may be
+   * @throws IllegalArgumentException if it may not be valid for so long
    * @throws io.millrace.jobtracker.store.failure.DuplicateKeyException if a token of this name was
    *     ever issued
    */
-  public Issued issue(String name, Role role, String by) {
-    Issued issued = make(name, role, by);
+  public Issued issue(String name, Role role, String by, @Nullable Duration wanted) {
+    Issued issued = make(name, role, by, wanted);
     store.issue(issued.token(), Secrets.hash(issued.secret()));
     return issued;
   }
 
-  private Issued make(String name, Role role, String by) {
+  private Issued make(String name, Role role, String by, @Nullable Duration wanted) {
     long now = clock.millis();
-    return new Issued(new Token(ids.next(now), name, role, now, by, null), SECRETS.next(PREFIX));
+    Long end = life.endOf(wanted, now);
+    return new Issued(Token.issued(ids.next(now), name, role, now, by, end), SECRETS.next(PREFIX));
+  }
+
+  /**
+   * Gives a token another secret, and ends its sessions; empty if there is no such token, or it was
+   * revoked.
+   *
+   * @param wanted how long it is to be valid; null for as long as before
+   * @param session secret of a session that goes on: the one in which this is asked for; null for
+   *     none
+   * @throws IllegalArgumentException if it may not be valid for so long
+   */
+  public Optional<Issued> renew(String name, @Nullable Duration wanted, @Nullable String session) {
+    Token token = store.findByName(name).orElse(null);
+    if (token == null) {
+      return Optional.empty();
+    }
+    long now = clock.millis();
+    Long end = life.endOf(wanted == null ? life.atMost(lengthOf(token)) : wanted, now);
+    String secret = SECRETS.next(PREFIX);
+    Renewal renewal = new Renewal(Secrets.hash(secret), now, end);
+    return store.renew(name, renewal, session == null ? null : Secrets.hash(session))
+        ? Optional.of(new Issued(token.renewed(renewal), secret))
+        : Optional.empty();
+  }
+
+  /** For how long a token was issued or last renewed; null if it has no end. */
+  private static @Nullable Duration lengthOf(Token token) {
+    if (token.expiresAt() == null) {
+      return null;
+    }
+    long from = token.renewedAt() == null ? token.createdAt() : token.renewedAt();
+    return Duration.ofMillis(token.expiresAt() - from);
   }
 }

@@ -1,6 +1,5 @@
 package io.millrace.console.access;
 
-import io.millrace.console.http.Problem.Kind;
 import io.millrace.internal.time.Clock;
 import io.millrace.jobtracker.store.console.OperatorStore;
 import io.millrace.jobtracker.store.console.OperatorStore.Session;
@@ -10,7 +9,7 @@ import java.time.Duration;
 /**
  * Signs browsers in and out. Thread-safe.
  *
- * @param length how long a session lasts
+ * @param length how long a session lasts if its token lasts as long
  */
 public record Sessions(OperatorStore store, Clock clock, Duration length, AccessRecord access) {
   private static final Secrets SECRETS = new Secrets();
@@ -19,28 +18,29 @@ public record Sessions(OperatorStore store, Clock clock, Duration length, Access
    * A new session.
    *
    * @param secret for the browser's cookie
+   * @param length how long it lasts
    * @param expiresAt epoch milliseconds
    */
-  public record Begun(Token token, String secret, long expiresAt) {}
+  public record Begun(Token token, String secret, Duration length, long expiresAt) {}
 
   /**
-   * Begins a session; throws a problem if the token is not valid. Both outcomes are recorded.
+   * Begins a session, which ends no later than its token; throws a problem if the token is not
+   * valid. Both outcomes are recorded.
    *
    * @param path the path of the request
    * @param address the address of the client
    */
   public Begun begin(String token, String path, String address) {
     long now = clock.millis();
-    Token known = store.findByHash(Secrets.hash(token)).orElse(null);
-    if (known == null) {
-      access.refused(path, address, OperatorAuthenticator.UNKNOWN_TOKEN);
-      throw Kind.UNAUTHENTICATED.because(OperatorAuthenticator.UNKNOWN_TOKEN);
-    }
+    Token known = new TokenCheck(store, clock, access).require(token, path, address);
     access.signsIn(known, path, address);
     String secret = SECRETS.next("mrs_");
-    Session session = new Session(known, now + length.toMillis());
+    long end = now + length.toMillis();
+    Session session =
+        new Session(known, known.expiresAt() == null ? end : Math.min(end, known.expiresAt()));
     store.beginSession(Secrets.hash(secret), session, now);
-    return new Begun(known, secret, session.expiresAt());
+    Duration lasts = Duration.ofMillis(session.expiresAt() - now);
+    return new Begun(known, secret, lasts, session.expiresAt());
   }
 
   /** Ends the session of this cookie; harmless if there is none. */

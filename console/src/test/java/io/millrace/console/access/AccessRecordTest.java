@@ -57,7 +57,7 @@ class AccessRecordTest {
 
   @Test
   void signInIsOnRecordWithNameAddressAndTime() {
-    Token ann = new Token(7, "ann", Role.OPERATE, 0, "admin", null);
+    Token ann = Token.issued(7, "ann", Role.OPERATE, 0, "admin", null);
 
     record.signsIn(ann, SESSION, "10.0.0.7");
 
@@ -85,7 +85,7 @@ class AccessRecordTest {
     assertThatThrownBy(
             () ->
                 record.signsIn(
-                    new Token(7, "ann", Role.OPERATE, 0, "admin", null), SESSION, "10.0.0.7"))
+                    Token.issued(7, "ann", Role.OPERATE, 0, "admin", null), SESSION, "10.0.0.7"))
         .isInstanceOf(StoreUnavailableException.class);
   }
 

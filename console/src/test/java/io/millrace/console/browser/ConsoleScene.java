@@ -116,7 +116,7 @@ final class ConsoleScene implements AutoCloseable {
                     && seen.late().stream().anyMatch(group -> group.name().equals(LATE_GROUP)));
   }
 
-  private String issue(String name, Role role) throws Exception {
+  String issue(String name, Role role) throws Exception {
     return issued(name, role).token();
   }
 

@@ -3,6 +3,7 @@ package io.millrace.console.browser;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.console.api.fleet.WorkerRoutes.WorkerDetail;
+import io.millrace.jobtracker.store.console.Role;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -76,6 +77,54 @@ class PeopleAndMachinesTest {
         .isEqualTo(401);
     operator.click("What deploy-robot has changed");
     assertThat(operator.heading()).isEqualTo("Audit");
+  }
+
+  private static int status(ConsoleScene scene, String token) throws Exception {
+    return scene.console().request("GET", "/api/v1/session").token(token).send().status();
+  }
+
+  @Test
+  void tokenWithAnEndIsMarkedAndRenewed(Operator operator, ConsoleScene scene) throws Exception {
+    operator.click("Tokens");
+    operator.type("Name", "night-robot");
+    operator.type("Valid for days", "13");
+    operator.click("Issue a token");
+    operator.seesIn("section[role=alert]", "Expires:");
+    String former = operator.texts("#issued-token").get(0);
+    operator.seesInRow("night-robot", "expires soon");
+    assertThat(operator.row("night-robot")).contains("in 12 d 23 h");
+    assertThat(operator.row("alice")).contains("valid", "never");
+
+    operator.click("Renew the token of night-robot");
+    operator.isAsked("A new secret takes the place of the old one");
+    operator.click("Renew");
+    operator.seesNoMore(former);
+    String renewed = operator.texts("#issued-token").get(0);
+    assertThat(renewed).startsWith("mrt_");
+    assertThat(operator.row("night-robot")).contains("expires soon", "in 12 d 23 h");
+    assertThat(status(scene, former)).isEqualTo(401);
+    assertThat(status(scene, renewed)).isEqualTo(200);
+
+    operator.click("Renew the token of night-robot");
+    operator.set("days-again", "90");
+    operator.click("Renew");
+    operator.seesInRow("night-robot", "in 89 d 23 h");
+    assertThat(operator.row("night-robot")).contains("valid").doesNotContain("expires soon");
+  }
+
+  @Test
+  void ownerOfATokenThatHasExpiredIsToldSo(Operator operator, ConsoleScene scene) throws Exception {
+    String token = scene.issue("late-robot", Role.VIEW);
+    scene
+        .console()
+        .database()
+        .execute("UPDATE jt_operator_token SET expires_at = 1000 WHERE name = 'late-robot'");
+    operator.click("Tokens");
+    operator.seesInRow("late-robot", "expired");
+    operator.click("Sign out");
+    operator.type("Token", token);
+    operator.click("Sign in");
+    operator.sees("No longer valid: the token late-robot expired at 1970-01-01T00:00:01Z");
   }
 
   @Test

@@ -71,7 +71,7 @@ public record SessionRoutes(Sessions sessions, boolean secure) {
             Sessions.csrfToken(begun.secret()),
             Instant.ofEpochMilli(begun.expiresAt()));
     return Reply.created(signedIn)
-        .withCookie(cookie(call, begun.secret(), sessions.length().toSeconds()));
+        .withCookie(cookie(call, begun.secret(), begun.length().toSeconds()));
   }
 
   private Object whoAmI(Call call) {

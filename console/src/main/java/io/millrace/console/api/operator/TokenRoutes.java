@@ -7,6 +7,7 @@ import io.millrace.console.http.Call;
 import io.millrace.console.http.Param;
 import io.millrace.console.http.ParamForm;
 import io.millrace.console.http.Problem.Kind;
+import io.millrace.console.http.ProblemException;
 import io.millrace.console.http.Reply;
 import io.millrace.console.http.Resource;
 import io.millrace.console.http.Route;
@@ -15,6 +16,7 @@ import io.millrace.jobtracker.store.console.OperatorStore;
 import io.millrace.jobtracker.store.console.OperatorStore.Token;
 import io.millrace.jobtracker.store.console.Role;
 import io.millrace.jobtracker.store.failure.DuplicateKeyException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -28,25 +30,94 @@ public record TokenRoutes(OperatorStore store, OperatorTokens tokens, Clock cloc
 
   private static final Param<String> NAME =
       Param.path("name", ParamForm.text(64), "Name of the token");
+  private static final Resource TOKEN = TOKENS.below("/{name}", NAME);
   private static final Param<Long> AFTER_ID =
       Param.query("after", ParamForm.id(), 0L, "The 'next' of the previous page");
 
-  /** A token without its secret. */
+  /** How soon a token must expire to be marked. */
+  private static final long SOON_MILLIS = Duration.ofDays(14).toMillis();
+
+  /** Whether a token is valid. */
+  public enum TokenState {
+    VALID,
+    /** Valid, and will expire within 14 days. */
+    EXPIRES_SOON,
+    EXPIRED,
+    REVOKED;
+
+    static TokenState of(Token token, long now) {
+      if (token.revokedAt() != null) {
+        return REVOKED;
+      }
+      if (token.hasExpired(now)) {
+        return EXPIRED;
+      }
+      return token.hasExpired(now + SOON_MILLIS) ? EXPIRES_SOON : VALID;
+    }
+  }
+
+  /**
+   * A token without its secret.
+   *
+   * @param renewedAt when it got its present secret; null if that is its first
+   * @param expiresAt when it stops being valid by itself; null if never
+   */
   public record TokenSummary(
-      String name, Role role, Instant createdAt, String createdBy, @Nullable Instant revokedAt) {}
+      String name,
+      Role role,
+      TokenState state,
+      Instant createdAt,
+      String createdBy,
+      @Nullable Instant renewedAt,
+      @Nullable Instant expiresAt,
+      @Nullable Instant revokedAt) {
+
+    static TokenSummary of(Token token, long now) {
+      return new TokenSummary(
+          token.name(),
+          token.role(),
+          TokenState.of(token, now),
+          Instant.ofEpochMilli(token.createdAt()),
+          token.createdBy(),
+          Times.instant(token.renewedAt()),
+          Times.instant(token.expiresAt()),
+          Times.instant(token.revokedAt()));
+    }
+  }
 
   /** A page of tokens, oldest first. */
   public record TokenPage(List<TokenSummary> items, @Nullable String next) {}
 
-  /** A request to issue a token. */
-  public record NewToken(String name, Role role) {}
+  /**
+   * A request to issue a token.
+   *
+   * @param expires how long it is to be valid; null for as long as tokens may be
+   */
+  public record NewToken(String name, Role role, @Nullable Duration expires) {}
 
   /**
-   * An issued token.
+   * A request to renew a token.
+   *
+   * @param expires how long it is to be valid; null for as long as before
+   */
+  public record TokenRenewal(@Nullable Duration expires) {}
+
+  /**
+   * An issued or renewed token.
    *
    * @param token the secret, shown only here
+   * @param expiresAt when it stops being valid by itself; null if never
    */
-  public record IssuedToken(String name, Role role, String token) {}
+  public record IssuedToken(String name, Role role, String token, @Nullable Instant expiresAt) {
+
+    public static IssuedToken of(OperatorTokens.Issued issued) {
+      return new IssuedToken(
+          issued.token().name(),
+          issued.token().role(),
+          issued.secret(),
+          Times.instant(issued.token().expiresAt()));
+    }
+  }
 
   public List<Route> routes() {
     return List.of(
@@ -60,8 +131,16 @@ public record TokenRoutes(OperatorStore store, OperatorTokens tokens, Clock cloc
             .needs(Role.ADMIN)
             .takes(NewToken.class)
             .answers(201, IssuedToken.class, this::issue),
-        TOKENS
-            .below("/{name}", NAME)
+        TOKEN
+            .post(
+                "/renew",
+                "renewToken",
+                "Gives a token another secret, which is shown only this once, in place of its own;"
+                    + " ends its sessions but the one in which this is asked for")
+            .needs(Role.ADMIN)
+            .mayTake(TokenRenewal.class)
+            .answers(IssuedToken.class, this::renew),
+        TOKEN
             .delete("", "revokeToken", "Revokes a token and ends its sessions")
             .needs(Role.ADMIN)
             .answersNothing(this::revoke));
@@ -70,40 +149,47 @@ public record TokenRoutes(OperatorStore store, OperatorTokens tokens, Clock cloc
   private Object list(Call call) {
     int limit = call.get(Paths.LIMIT);
     List<Token> page = store.list(call.get(AFTER_ID), limit);
+    long now = clock.millis();
     return new TokenPage(
-        page.stream().map(TokenRoutes::summary).toList(),
+        page.stream().map(token -> TokenSummary.of(token, now)).toList(),
         page.size() == limit ? String.valueOf(page.get(limit - 1).id()) : null);
-  }
-
-  private static TokenSummary summary(Token token) {
-    return new TokenSummary(
-        token.name(),
-        token.role(),
-        Instant.ofEpochMilli(token.createdAt()),
-        token.createdBy(),
-        Times.instant(token.revokedAt()));
   }
 
   private Object issue(Call call) {
     NewToken wanted = call.body(NewToken.class);
     try {
       OperatorTokens.requireName(wanted.name());
+      return Reply.created(
+          IssuedToken.of(
+              tokens.issue(wanted.name(), wanted.role(), call.caller().name(), wanted.expires())));
     } catch (IllegalArgumentException e) {
       throw Kind.REJECTED.because(String.valueOf(e.getMessage()));
-    }
-    try {
-      OperatorTokens.Issued issued =
-          tokens.issue(wanted.name(), wanted.role(), call.caller().name());
-      return Reply.created(
-          new IssuedToken(issued.token().name(), issued.token().role(), issued.secret()));
     } catch (DuplicateKeyException e) {
       throw Kind.CONFLICT.because(OperatorTokens.issuedBefore(wanted.name()));
     }
   }
 
+  private Object renew(Call call) {
+    try {
+      return tokens
+          .renew(
+              call.get(NAME),
+              call.body(TokenRenewal.class).expires(),
+              call.credentials().bearer() == null ? call.credentials().session() : null)
+          .map(IssuedToken::of)
+          .orElseThrow(() -> noSuchToken(call));
+    } catch (IllegalArgumentException e) {
+      throw Kind.REJECTED.because(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private static ProblemException noSuchToken(Call call) {
+    return Kind.NOT_FOUND.because("there is no token " + call.get(NAME) + " that is not revoked");
+  }
+
   private Object revoke(Call call) {
     if (!store.revoke(call.get(NAME), clock.millis())) {
-      throw Kind.NOT_FOUND.because("there is no valid token " + call.get(NAME));
+      throw noSuchToken(call);
     }
     return Reply.nothing();
   }

@@ -25,6 +25,7 @@ const OPERATIONS = [
   'drainWorker',
   'undrainWorker',
   'issueToken',
+  'renewToken',
   'revokeToken',
   'signIn',
   'signOut',

@@ -2,12 +2,13 @@ import { html, nothing } from '/console/lib/lit-html/lit-html.js';
 import { get, path, post, remove, withQuery } from '../core/api.js';
 import { copyText } from '../core/copy.js';
 import { ask, tell } from '../core/dialog.js';
-import { instant } from '../core/format.js';
+import { away, instant } from '../core/format.js';
 import { t, word } from '../core/words.js';
 import { button, choice, emptyNotice, field, linkWith, paging, section, table, valuesOf } from '../core/view.js';
 
 const PAGE = 50;
 const ROLES = ['VIEW', 'OPERATE', 'ADMIN'];
+const TONES = { VALID: 'good', EXPIRES_SOON: 'warn' };
 const NAME_FORM = '[A-Za-z0-9][A-Za-z0-9._@\\-]{0,63}';
 
 export const tokens = {
@@ -32,10 +33,10 @@ function view(page) {
 
 /** The tracker keeps a hash of it, so this is the only time it can be shown. */
 function issuedNotice(page) {
-  const { name, role, token } = page.ui.issued;
+  const { name, role, token, expiresAt } = page.ui.issued;
   return html`<section class="card" role="alert" aria-labelledby="issued-title">
     <header><h2 id="issued-title">${t('tokens.issued', { name, role: word('role', role) })}</h2></header>
-    <p>${t('tokens.once')}</p>
+    <p>${t('tokens.once')} ${expiresAt ? html`${t('tokens.expires')}: ${instant(expiresAt, { millis: false })}` : nothing}</p>
     <div class="once-token">
       <code id="issued-token">${token}</code>
       ${button(t('tokens.copy'), () => copy(token), { tone: 'main', label: t('tokens.copy.label', { name }) })}
@@ -75,14 +76,27 @@ function issueForm(page) {
         t('tokens.role'),
         choice('role', 'VIEW', ROLES.map((role) => [role, t(`tokens.role.${role}`)])),
       )}
+      ${daysField('days')}
       <button type="submit">${t('tokens.issue')}</button>
     </form>
     <p class="hint" id="name-hint">${t('tokens.name.hint')}</p>`;
 }
 
+/** For how many days a token is to be valid. */
+function daysField(id) {
+  return field(
+    id,
+    t('tokens.days'),
+    html`<input id=${id} name="days" type="number" min="1" max="36500" aria-describedby="${id}-hint" />`,
+    t(`tokens.${id}.hint`),
+  );
+}
+
+const expiry = ({ days }) => (days ? { expires: `P${days}D` } : {});
+
 async function issue(page, form) {
-  const { name, role } = valuesOf(form);
-  const issued = await page.act(() => post('/tokens', { name, role }));
+  const { name, role, ...life } = valuesOf(form);
+  const issued = await page.act(() => post('/tokens', { name, role, ...expiry(life) }));
   if (issued) {
     form.reset();
     page.set({ issued });
@@ -105,6 +119,7 @@ function list(page, items) {
       },
       { name: t('tokens.role'), cell: (row) => word('role', row.role) },
       { name: t('col.state'), cell: state },
+      { name: t('tokens.expires'), cell: end },
       { name: t('tokens.issued-at'), cell: (row) => instant(row.createdAt, { millis: false }) },
       { name: t('tokens.issued-by'), cell: (row) => row.createdBy },
       { name: t('col.actions'), kind: 'actions', cell: (row) => actions(page, row) },
@@ -112,19 +127,42 @@ function list(page, items) {
   });
 }
 
-function state({ revokedAt }) {
-  return revokedAt
-    ? html`<span class="badge" data-tone="calm">${t('tokens.revoked')}</span> ${instant(revokedAt, { millis: false })}`
-    : html`<span class="badge" data-tone="good">${t('tokens.good')}</span>`;
+function state({ state, revokedAt }) {
+  const badge = html`<span class="badge" data-tone=${TONES[state] ?? 'calm'}>${word('tokens.state', state)}</span>`;
+  return revokedAt ? html`${badge} ${instant(revokedAt, { millis: false })}` : badge;
+}
+
+function end({ expiresAt, revokedAt }) {
+  if (!expiresAt) {
+    return t('tokens.endless');
+  }
+  const at = instant(expiresAt, { millis: false });
+  return revokedAt ? at : html`${at} <small>${away(expiresAt)}</small>`;
 }
 
 function actions(page, row) {
   return row.revokedAt
     ? nothing
-    : button(t('tokens.revoke'), () => revoke(page, row), {
+    : html`${button(t('tokens.renew'), () => renew(page, row), {
+        label: t('tokens.renew.label', { name: row.name }),
+      })}
+      ${button(t('tokens.revoke'), () => revoke(page, row), {
         tone: 'danger',
         label: t('tokens.revoke.label', { name: row.name }),
-      });
+      })}`;
+}
+
+async function renew(page, { name }) {
+  const life = await ask({
+    title: t('tokens.renew.title', { name }),
+    text: t('tokens.renew.text'),
+    yes: t('tokens.renew'),
+    fields: daysField('days-again'),
+  });
+  const issued = life && (await page.act(() => post(path`/tokens/${name}/renew`, expiry(life))));
+  if (issued) {
+    page.set({ issued });
+  }
 }
 
 async function revoke(page, { name }) {

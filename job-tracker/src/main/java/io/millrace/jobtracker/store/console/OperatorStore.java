@@ -14,7 +14,10 @@ public interface OperatorStore {
    * @param name the holder; a name is never given to another holder
    * @param createdAt epoch milliseconds
    * @param createdBy name of the operator who issued it
-   * @param revokedAt epoch milliseconds; null while it is valid
+   * @param revokedAt epoch milliseconds; null unless it was revoked
+   * @param renewedAt when it got its present secret, epoch milliseconds; null if that is its first
+   * @param expiresAt when it stops being valid by itself, epoch milliseconds; null if never
+   * @param lastUse null if it was never used
    */
   record Token(
       long id,
@@ -22,7 +25,58 @@ public interface OperatorStore {
       Role role,
       long createdAt,
       String createdBy,
-      @Nullable Long revokedAt) {}
+      @Nullable Long revokedAt,
+      @Nullable Long renewedAt,
+      @Nullable Long expiresAt,
+      @Nullable Use lastUse) {
+
+    /** A token that is new. */
+    public static Token issued(
+        long id, String name, Role role, long at, String by, @Nullable Long expiresAt) {
+      return new Token(id, name, role, at, by, null, null, expiresAt, null);
+    }
+
+    /** Whether its end has come. */
+    public boolean hasExpired(long now) {
+      return expiresAt != null && expiresAt <= now;
+    }
+
+    /** Returns this token after a renewal. */
+    public Token renewed(Renewal renewal) {
+      return new Token(
+          id,
+          name,
+          role,
+          createdAt,
+          createdBy,
+          revokedAt,
+          renewal.at(),
+          renewal.expiresAt(),
+          lastUse);
+    }
+
+    /** Returns this token with another last use. */
+    public Token lastUsed(Use use) {
+      return new Token(id, name, role, createdAt, createdBy, revokedAt, renewedAt, expiresAt, use);
+    }
+  }
+
+  /**
+   * A use of a token.
+   *
+   * @param at epoch milliseconds
+   * @param from the address of the client
+   */
+  record Use(long at, String from) {}
+
+  /**
+   * What a token gets when it is renewed.
+   *
+   * @param tokenHash of the new secret
+   * @param at epoch milliseconds
+   * @param expiresAt epoch milliseconds; null if it has no end
+   */
+  record Renewal(String tokenHash, long at, @Nullable Long expiresAt) {}
 
   /**
    * Stores a token.
@@ -34,8 +88,11 @@ public interface OperatorStore {
   /** Stores a token, unless one was ever issued; returns whether it was stored. */
   boolean issueFirst(Token token, String tokenHash);
 
-  /** Returns the token with this hash, unless it was revoked. */
+  /** Returns the token with this hash, also if it has expired, unless it was revoked. */
   Optional<Token> findByHash(String tokenHash);
+
+  /** Returns the token of this name, also if it has expired, unless it was revoked. */
+  Optional<Token> findByName(String name);
 
   /** Returns tokens with an id above this one, including revoked ones, in order of id. */
   List<Token> list(long aboveId, int limit);
@@ -48,6 +105,18 @@ public interface OperatorStore {
   boolean revoke(String name, long now);
 
   /**
+   * Gives a token another secret in place of its own, and ends the sessions that were begun with
+   * it.
+   *
+   * @param keptSession hash of a session that goes on; null for none
+   * @return false if there is no such token, or it was revoked
+   */
+  boolean renew(String name, Renewal renewal, @Nullable String keptSession);
+
+  /** Records a use of a token, unless a later one is recorded. */
+  void used(long tokenId, Use use);
+
+  /**
    * A signed-in browser.
    *
    * @param expiresAt epoch milliseconds
@@ -57,7 +126,7 @@ public interface OperatorStore {
   /** Begins a session, and deletes expired sessions, a bounded number at a time. */
   void beginSession(String sessionHash, Session session, long now);
 
-  /** Returns the session with this hash, if it has not expired and its token is valid. */
+  /** Returns the session with this hash, if neither it nor its token has ended. */
   Optional<Session> findSession(String sessionHash, long now);
 
   /** Ends a session; harmless if there is none. */

@@ -9,13 +9,19 @@ import io.millrace.jobtracker.store.jdbc.sql.RowColumns;
 import io.millrace.jobtracker.store.jdbc.sql.RowInsert;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Types;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.namedparam.MapSqlParameterSource;
+import org.springframework.jdbc.core.namedparam.SqlParameterSource;
 
 /** The tables {@code jt_operator_token} and {@code jt_operator_session}. */
 final class JdbcOperatorStore implements OperatorStore {
   private static final int EXPIRED_AT_A_TIME = 100;
+  private static final int MAX_ADDRESS = 64;
 
   private record Issued(Token token, String hash) {}
 
@@ -26,7 +32,14 @@ final class JdbcOperatorStore implements OperatorStore {
           .name("role", Token::role)
           .number("created_at", Token::createdAt)
           .text("created_by", Token::createdBy)
-          .number("revoked_at", Token::revokedAt);
+          .number("revoked_at", Token::revokedAt)
+          .number("renewed_at", Token::renewedAt)
+          .number("expires_at", Token::expiresAt)
+          .part(
+              Token::lastUse,
+              RowColumns.<Use>of()
+                  .number("last_used_at", Use::at)
+                  .text("last_used_from", MAX_ADDRESS, Use::from));
   private static final String TOKEN = COLUMNS.listOf("token");
   private static final String SELECT = "SELECT " + TOKEN + " FROM jt_operator_token token ";
 
@@ -71,6 +84,13 @@ final class JdbcOperatorStore implements OperatorStore {
   }
 
   @Override
+  public Optional<Token> findByName(String name) {
+    String sql = SELECT + "WHERE name = :name AND revoked_at IS NULL";
+    return database.find(
+        "find the token of " + name, sql, Map.of("name", name), JdbcOperatorStore::read);
+  }
+
+  @Override
   public List<Token> list(long aboveId, int limit) {
     return database.list(
         "list tokens",
@@ -102,6 +122,57 @@ final class JdbcOperatorStore implements OperatorStore {
           return revoked;
         },
         () -> database.updateOne(what, isOurs, values));
+  }
+
+  /** After an unknown outcome, the retry recognises its own renewal by the new secret. */
+  @Override
+  public boolean renew(String name, Renewal renewal, @Nullable String keptSession) {
+    String what = "renew the token of " + name;
+    String renew =
+        """
+        UPDATE jt_operator_token
+        SET token_hash = :hash, renewed_at = :now, expires_at = :expires
+        WHERE name = :name AND revoked_at IS NULL""";
+    String endSessions =
+        """
+        DELETE FROM jt_operator_session
+        WHERE token_id IN (SELECT id FROM jt_operator_token WHERE name = :name)
+          AND session_hash <> :kept""";
+    String isOurs =
+        "UPDATE jt_operator_token SET token_hash = :hash WHERE name = :name AND token_hash = :hash";
+    SqlParameterSource values =
+        new MapSqlParameterSource()
+            .addValue("name", name)
+            .addValue("hash", renewal.tokenHash())
+            .addValue("now", renewal.at())
+            .addValue("expires", renewal.expiresAt(), Types.BIGINT)
+            .addValue("kept", keptSession == null ? "" : keptSession);
+    return database.win(
+        what,
+        () -> {
+          boolean renewed = database.update(what, renew, values) == 1;
+          if (renewed) {
+            database.update(what, endSessions, values);
+          }
+          return renewed;
+        },
+        () -> database.update(what, isOurs, values) == 1);
+  }
+
+  @Override
+  public void used(long tokenId, Use use) {
+    database.update(
+        "record a use of a token",
+        """
+        UPDATE jt_operator_token SET last_used_at = :at, last_used_from = :from
+        WHERE id = :id AND (last_used_at IS NULL OR last_used_at < :at)""",
+        Map.of(
+            "id",
+            tokenId,
+            "at",
+            use.at(),
+            "from",
+            Objects.requireNonNull(Columns.bounded(use.from(), MAX_ADDRESS))));
   }
 
   @Override
@@ -139,17 +210,18 @@ final class JdbcOperatorStore implements OperatorStore {
   @Override
   public Optional<Session> findSession(String sessionHash, long now) {
     String sql =
-        "SELECT session.expires_at, "
+        "SELECT session.expires_at AS session_ends, "
             + TOKEN
             + """
              FROM jt_operator_session session JOIN jt_operator_token token ON token.id = session.token_id
             WHERE session.session_hash = :hash AND session.expires_at > :now
-              AND token.revoked_at IS NULL""";
+              AND token.revoked_at IS NULL
+              AND (token.expires_at IS NULL OR token.expires_at > :now)""";
     return database.find(
         "find a session",
         sql,
         Map.of("hash", sessionHash, "now", now),
-        (row, number) -> new Session(read(row, number), row.getLong("expires_at")));
+        (row, number) -> new Session(read(row, number), row.getLong("session_ends")));
   }
 
   @Override
@@ -161,12 +233,17 @@ final class JdbcOperatorStore implements OperatorStore {
   }
 
   private static Token read(ResultSet row, int rowNumber) throws SQLException {
+    Long usedAt = Columns.readLongOrNull(row, "last_used_at");
+    String usedFrom = row.getString("last_used_from");
     return new Token(
         row.getLong("id"),
         row.getString("name"),
         Role.valueOf(row.getString("role")),
         row.getLong("created_at"),
         row.getString("created_by"),
-        Columns.readLongOrNull(row, "revoked_at"));
+        Columns.readLongOrNull(row, "revoked_at"),
+        Columns.readLongOrNull(row, "renewed_at"),
+        Columns.readLongOrNull(row, "expires_at"),
+        usedAt == null || usedFrom == null ? null : new Use(usedAt, usedFrom));
   }
 }

@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.millrace.jobtracker.store.StoreContract;
+import io.millrace.jobtracker.store.console.OperatorStore.Renewal;
 import io.millrace.jobtracker.store.console.OperatorStore.Session;
 import io.millrace.jobtracker.store.console.OperatorStore.Token;
+import io.millrace.jobtracker.store.console.OperatorStore.Use;
 import io.millrace.jobtracker.store.failure.DuplicateKeyException;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -24,7 +27,7 @@ class OperatorStoreContractTest extends StoreContract {
 
   private static Token token(Role role) {
     long id = IDS.incrementAndGet();
-    return new Token(id, "name-" + id, role, NOW, "admin", null);
+    return Token.issued(id, "name-" + id, role, NOW, "admin", null);
   }
 
   private static String hashOf(Token token) {
@@ -51,7 +54,7 @@ class OperatorStoreContractTest extends StoreContract {
     Token token = issued();
     assertThat(operators.revoke(token.name(), NOW + 1)).isTrue();
 
-    Token again = new Token(IDS.incrementAndGet(), token.name(), Role.ADMIN, NOW, "admin", null);
+    Token again = Token.issued(IDS.incrementAndGet(), token.name(), Role.ADMIN, NOW, "admin", null);
     assertThatThrownBy(() -> operators.issue(again, "a new hash"))
         .isInstanceOf(DuplicateKeyException.class);
   }
@@ -105,5 +108,90 @@ class OperatorStoreContractTest extends StoreContract {
 
     assertThat(operators.findSession("old " + token.name(), NOW)).isEmpty();
     assertThat(operators.findSession("new " + token.name(), NOW + 20)).isPresent();
+  }
+
+  private Token expiring(long at) {
+    long id = IDS.incrementAndGet();
+    Token token = Token.issued(id, "name-" + id, Role.VIEW, NOW, "admin", at);
+    operators.issue(token, hashOf(token));
+    return token;
+  }
+
+  @Test
+  void aTokenThatHasExpiredIsFoundWithItsEnd() {
+    Token token = expiring(NOW + 10);
+
+    assertThat(operators.findByHash(hashOf(token))).contains(token);
+    assertThat(operators.findByName(token.name())).contains(token);
+    assertThat(token.hasExpired(NOW + 9)).isFalse();
+    assertThat(token.hasExpired(NOW + 10)).isTrue();
+  }
+
+  /** An older tracker begins sessions that last beyond the end of their token. */
+  @Test
+  void aSessionEndsWithItsToken() {
+    Token token = expiring(NOW + 10);
+    Session session = new Session(token, NOW + 100);
+    operators.beginSession("session of " + token.name(), session, NOW);
+
+    assertThat(operators.findSession("session of " + token.name(), NOW + 9)).contains(session);
+    assertThat(operators.findSession("session of " + token.name(), NOW + 10)).isEmpty();
+  }
+
+  @Test
+  void aRenewedTokenHasItsNewSecretOnly() {
+    Token token = expiring(NOW + 10);
+    Token other = issued();
+    for (Token each : List.of(token, other)) {
+      operators.beginSession("session of " + each.name(), new Session(each, NOW + 9), NOW);
+    }
+    operators.beginSession("kept " + token.name(), new Session(token, NOW + 9), NOW);
+
+    assertThat(
+            operators.renew(
+                token.name(),
+                new Renewal("new " + token.name(), NOW + 5, NOW + 50),
+                "kept " + token.name()))
+        .isTrue();
+
+    Token renewed = operators.findByHash("new " + token.name()).orElseThrow();
+    assertThat(renewed)
+        .isEqualTo(
+            new Token(
+                token.id(), token.name(), Role.VIEW, NOW, "admin", null, NOW + 5, NOW + 50, null));
+    assertThat(operators.findByHash(hashOf(token))).isEmpty();
+    assertThat(operators.findSession("session of " + token.name(), NOW + 5)).isEmpty();
+    assertThat(operators.findSession("kept " + token.name(), NOW + 5)).isPresent();
+    assertThat(operators.findSession("session of " + other.name(), NOW + 5)).isPresent();
+
+    assertThat(operators.renew(token.name(), new Renewal("newer", NOW + 6, null), null)).isTrue();
+    assertThat(operators.findSession("kept " + token.name(), NOW + 5)).isEmpty();
+    assertThat(operators.findByHash("newer").orElseThrow().expiresAt()).isNull();
+  }
+
+  @Test
+  void whatWasRevokedOrIsUnknownIsNotRenewed() {
+    Token token = issued();
+    assertThat(operators.revoke(token.name(), NOW)).isTrue();
+
+    Renewal renewal = new Renewal("never", NOW + 1, null);
+    assertThat(operators.renew(token.name(), renewal, null)).isFalse();
+    assertThat(operators.renew("nobody", renewal, null)).isFalse();
+    assertThat(operators.findByName(token.name())).isEmpty();
+    assertThat(operators.findByHash("never")).isEmpty();
+  }
+
+  /** Each tracker records the uses that it saw, in any order. */
+  @Test
+  void theLatestUseIsRecorded() {
+    Token token = issued();
+    operators.used(token.id(), new Use(NOW + 20, "10.0.0.2"));
+    operators.used(token.id(), new Use(NOW + 10, "10.0.0.1"));
+    assertThat(operators.findByName(token.name()))
+        .contains(token.lastUsed(new Use(NOW + 20, "10.0.0.2")));
+
+    operators.used(token.id(), new Use(NOW + 30, "x".repeat(100)));
+    assertThat(operators.findByName(token.name()))
+        .contains(token.lastUsed(new Use(NOW + 30, "x".repeat(64))));
   }
 }

@@ -17,6 +17,7 @@ import io.millrace.scripts.option.Operator;
 import io.millrace.scripts.option.ProcessName;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -51,6 +52,14 @@ public final class TokenIssueCommand implements Callable<Integer> {
   private Role role = Role.VIEW;
 
   @Option(
+      names = "--expires",
+      paramLabel = "DURATION",
+      description =
+          "How long the token is valid, such as 90d; without it, as long as the tracker's"
+              + " console.max-token-life says, which is for ever unless it is set.")
+  private @Nullable Duration expires;
+
+  @Option(
       names = "--config",
       paramLabel = "FILE",
       description = "Configuration of a tracker, to whose database the token is written.")
@@ -67,16 +76,17 @@ public final class TokenIssueCommand implements Callable<Integer> {
   }
 
   private Answer<IssuedToken> byApi(ApiClient client) throws InterruptedException {
-    return client.post(ApiPath.of("tokens"), new NewToken(name, role), IssuedToken.class);
+    return client.post(ApiPath.of("tokens"), new NewToken(name, role, expires), IssuedToken.class);
   }
 
   private Answer<IssuedToken> atDatabase(Path file) {
     api.requireUnused("--config");
     try {
-      String token =
+      IssuedToken issued =
           TokenAdmin.issue(
-              ConfigFile.server(file).tracker(), name, role, ProcessName.ofThisProcess());
-      IssuedToken issued = new IssuedToken(name, role, token);
+              ConfigFile.server(file),
+              new NewToken(name, role, expires),
+              ProcessName.ofThisProcess());
       return new Answer<>(new JsonCodec().encodeText(issued), issued);
     } catch (IllegalArgumentException e) {
       throw new BadInputException(String.valueOf(e.getMessage()), e);
@@ -85,7 +95,10 @@ public final class TokenIssueCommand implements Callable<Integer> {
     }
   }
 
-  private static void print(IssuedToken issued, PrintWriter out) {
+  static void print(IssuedToken issued, PrintWriter out) {
     out.println("token: " + issued.token() + "   (shown only once)");
+    if (issued.expiresAt() != null) {
+      out.println("expires: " + issued.expiresAt());
+    }
   }
 }

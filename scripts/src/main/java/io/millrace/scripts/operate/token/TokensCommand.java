@@ -14,7 +14,9 @@ import picocli.CommandLine.Mixin;
 @Command(
     name = "tokens",
     sortOptions = false,
-    description = "Lists the tokens of operators, including revoked ones. Needs the role ADMIN.")
+    description =
+        "Lists the tokens of operators, including revoked ones; EXPIRES_SOON within 14 days. Needs"
+            + " the role ADMIN.")
 public final class TokensCommand implements Callable<Integer> {
   private static final Listing<TokenPage, TokenSummary> LISTING =
       new Listing<>(
@@ -24,8 +26,11 @@ public final class TokensCommand implements Callable<Integer> {
           new Table<TokenSummary>()
               .text("NAME", TokenSummary::name)
               .text("ROLE", TokenSummary::role)
+              .text("STATE", TokenSummary::state)
+              .text("EXPIRES", TokenSummary::expiresAt)
               .text("ISSUED", TokenSummary::createdAt)
               .text("BY", TokenSummary::createdBy)
+              .text("RENEWED", TokenSummary::renewedAt)
               .text("REVOKED", TokenSummary::revokedAt));
 
   @Mixin private PageOptions pages = new PageOptions();

@@ -13,8 +13,11 @@ import io.millrace.scripts.operate.OperatedTracker;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -60,10 +63,49 @@ public class TokenCommandsTest {
 
     String[] lines = operated.done("tokens").split("\n");
 
-    assertThat(lines[0]).matches("NAME +ROLE +ISSUED +BY +REVOKED");
-    assertThat(lines[1]).matches("admin +ADMIN +\\S+Z +millrace +-");
-    assertThat(lines[2]).matches("bob +OPERATE +\\S+Z +admin +-");
+    assertThat(lines[0]).matches("NAME +ROLE +STATE +EXPIRES +ISSUED +BY +RENEWED +REVOKED");
+    assertThat(lines[1]).matches("admin +ADMIN +VALID +- +\\S+Z +millrace +- +-");
+    assertThat(lines[2]).matches("bob +OPERATE +VALID +- +\\S+Z +admin +- +-");
     assertThat(lines).hasSize(3);
+  }
+
+  @Test
+  void tokenWithAnEndIsMarkedAndRenewed() throws IOException {
+    String[] issued =
+        operated.done("token", "issue", "bob", "--role", "VIEW", "--expires", "13d").split("\n");
+    assertThat(issued[0]).matches("token: mrt_\\S+   \\(shown only once\\)");
+    assertThat(issued[1]).matches("expires: \\S+Z");
+    Path former = operated.keep("former", issued[0].split(" ")[1]);
+    assertThat(operated.done("tokens")).containsPattern("bob +VIEW +EXPIRES_SOON +\\S+Z ");
+
+    String renewed = operated.done("token", "renew", "bob");
+    assertThat(renewed).containsPattern("expires: \\S+Z");
+    assertThat(operated.done("tokens"))
+        .containsPattern("bob +VIEW +EXPIRES_SOON +\\S+Z +\\S+Z +admin +\\S+Z +-");
+    assertRefused(operated.runWith(former, "audit"), ExitCode.NOT_ALLOWED, "unknown");
+    Path present = operated.keep("present", renewed.split(" ")[1]);
+    assertThat(operated.runWith(present, "audit").exitCode()).isEqualTo(ExitCode.OK);
+
+    String longer = operated.done("token", "renew", "bob", "--expires", "90d", "--json");
+    assertThat(codec.decodeText(longer, IssuedToken.class).expiresAt())
+        .isAfter(Instant.now().plus(Duration.ofDays(89)));
+    assertRefused(operated.run("token", "renew", "nobody"), ExitCode.FAILED, "nobody");
+    assertRefused(
+        operated.run("token", "issue", "eve", "--role", "VIEW", "--expires", "1s"),
+        ExitCode.BAD_INPUT,
+        "1m to 36500d");
+  }
+
+  @Test
+  void longestLifeHoldsAtTheDatabaseToo() throws IOException {
+    operated.close();
+    Path bounded = directory.resolve("bounded.properties");
+    Files.writeString(
+        bounded, Files.readString(operated.config()) + "console.max-token-life = 30d\n");
+
+    assertThat(atDatabase(bounded, "carol").out()).containsPattern("expires: \\S+Z");
+    assertRefused(
+        atDatabase(bounded, "dave", "--expires", "31d"), ExitCode.BAD_INPUT, "at most 30d");
   }
 
   @Test
@@ -118,7 +160,7 @@ public class TokenCommandsTest {
         "VIEW, OPERATE, ADMIN",
         "'king'");
     assertRefused(operated.run("token", "issue", "bob"), ExitCode.BAD_INPUT, "--role");
-    assertRefused(CommandRun.of("token"), ExitCode.BAD_INPUT, "issue or revoke");
+    assertRefused(CommandRun.of("token"), ExitCode.BAD_INPUT, "issue, renew or revoke");
     assertRefused(
         operated.run("token", "issue", "admin", "--role", "VIEW"),
         ExitCode.FAILED,
@@ -178,7 +220,7 @@ public class TokenCommandsTest {
     assertThat(rows.get(2).action()).isEqualTo("issueToken");
     assertThat(rows.get(2).detail()).contains("carol", "ADMIN").doesNotContain(issued.token());
     assertThat(operated.runWith(carol, "tokens").out())
-        .containsPattern("carol +ADMIN +\\S+Z +millrace +-");
+        .containsPattern("carol +ADMIN +VALID +- +\\S+Z +millrace +- +-");
   }
 
   @Test
@@ -192,10 +234,13 @@ public class TokenCommandsTest {
   }
 
   private CommandRun atDatabase(String name, String... options) throws IOException {
-    String config = operated.config().toString();
+    return atDatabase(operated.config(), name, options);
+  }
+
+  private static CommandRun atDatabase(Path config, String name, String... options) {
     return CommandRun.of(
         Stream.concat(
-                Stream.of("token", "issue", name, "--role", "ADMIN", "--config", config),
+                Stream.of("token", "issue", name, "--role", "ADMIN", "--config", config.toString()),
                 Stream.of(options))
             .toArray(String[]::new));
   }
