@@ -1,12 +1,18 @@
 package io.millrace.console;
 
+import io.millrace.console.access.TokenUses;
 import io.millrace.console.http.HostRules;
 import io.millrace.console.http.server.ApiServer;
 import io.millrace.console.web.WebFiles;
 import io.millrace.internal.codec.JsonCodec;
 import io.millrace.internal.codec.UnknownNames;
+import io.millrace.internal.time.Pace;
+import io.millrace.internal.time.RepeatedTimer;
+import io.millrace.internal.time.TimedExecutor;
 import io.millrace.jobtracker.TrackerOperations;
+import io.millrace.jobtracker.store.failure.StoreException;
 import java.util.Optional;
+import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -16,11 +22,31 @@ public final class Console implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Console.class);
 
   private final ApiServer server;
+  private final TokenUses uses;
+  private final RepeatedTimer writeUses;
   private final String url;
   private final @Nullable String firstToken;
 
-  private Console(ApiServer server, String url, @Nullable String firstToken) {
+  private Console(
+      ApiServer server,
+      TokenUses uses,
+      TimedExecutor time,
+      String url,
+      @Nullable String firstToken) {
     this.server = server;
+    this.uses = uses;
+    this.writeUses =
+        new RepeatedTimer(
+            "last uses of tokens",
+            time.timer(),
+            time.executor(),
+            time.clock(),
+            Pace.exactly(TokenUses.PERIOD),
+            new SplittableRandom(),
+            now -> {
+              uses.write();
+              return null;
+            });
     this.url = url;
     this.firstToken = firstToken;
   }
@@ -61,7 +87,9 @@ public final class Console implements AutoCloseable {
       }
       String url = (tls == null ? "http://" : "https://") + inUrl(config.host()) + ":" + port;
       LOG.info("console: listens at {}", url);
-      return new Console(server, url, token.orElse(null));
+      Console console = new Console(server, access.uses(), tracker.time(), url, token.orElse(null));
+      console.writeUses.start();
+      return console;
     } catch (RuntimeException e) {
       server.close();
       throw e;
@@ -82,8 +110,15 @@ public final class Console implements AutoCloseable {
     return Optional.ofNullable(firstToken);
   }
 
+  /** Stops serving, then writes the last uses of tokens. */
   @Override
   public void close() {
     server.close();
+    Void unused = writeUses.destroy().join();
+    try {
+      uses.write();
+    } catch (StoreException e) {
+      LOG.warn("console: the last uses of tokens could not be written", e);
+    }
   }
 }

@@ -51,7 +51,7 @@ final class ConsoleRoutes {
     OperatorRequests requests = new OperatorRequests(tracker);
     return Stream.of(
             new SessionRoutes(access.sessions(), config.tls() != null).routes(),
-            new TokenRoutes(operators, access.tokens(), clock).routes(),
+            new TokenRoutes(operators, access.tokens(), access.uses(), clock).routes(),
             new AuditRoutes(stores.console().audit()).routes(),
             new JobRoutes(stores, finder, details, requests, timetable, clock).routes(),
             new JobChangeRoutes(finder, details, requests).routes(),

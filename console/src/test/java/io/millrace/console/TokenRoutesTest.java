@@ -173,6 +173,25 @@ class TokenRoutesTest {
   }
 
   @Test
+  void lastUseIsShownAtOnceAndKeptByTheDatabase() throws Exception {
+    String token = issue("user", "").as(IssuedToken.class).token();
+    assertThat(summary("user").lastUsedAt()).isNull();
+    Instant before = Instant.now().minusSeconds(5);
+
+    try (RunningConsole other = console.another()) {
+      assertThat(other.request("GET", "/api/v1/jobs").token(token).send().status()).isEqualTo(200);
+      TokenPage seenThere = other.ask("GET", "/api/v1/tokens").send().as(TokenPage.class);
+      assertThat(seenThere.items())
+          .filteredOn(each -> each.name().equals("user"))
+          .allMatch(each -> "127.0.0.1".equals(each.lastUsedFrom()));
+      assertThat(summary("user").lastUsedAt()).as("not written yet").isNull();
+    }
+
+    assertThat(summary("user").lastUsedAt()).as("written at the end").isAfter(before);
+    assertThat(summary("user").lastUsedFrom()).isEqualTo("127.0.0.1");
+  }
+
+  @Test
   void renewingTheOwnTokenKeepsTheOwnSession() throws Exception {
     String token = issue("self", "").as(IssuedToken.class).token();
     console.database().execute("UPDATE jt_operator_token SET role = 'ADMIN' WHERE name = 'self'");

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * needs the session's second secret, which pages of other sites cannot read. Thread-safe.
  */
 public record OperatorAuthenticator(
-    OperatorStore operators, Clock clock, ChangeRecord changes, AccessRecord access)
+    OperatorStore operators, Clock clock, ChangeRecord changes, AccessRecord access, TokenUses uses)
     implements Authenticator {
 
   @Override
@@ -27,6 +27,7 @@ public record OperatorAuthenticator(
             ? ofSession(credentials, change)
             : new TokenCheck(operators, clock, access)
                 .require(credentials.bearer(), "Authorization: Bearer", credentials.address());
+    uses.record(token, credentials.address());
     if (!token.role().allows(needed)) {
       throw Kind.FORBIDDEN.because(
           "this operation needs the role %s; the token %s has %s"

@@ -11,7 +11,8 @@ import java.time.Duration;
  *
  * @param length how long a session lasts if its token lasts as long
  */
-public record Sessions(OperatorStore store, Clock clock, Duration length, AccessRecord access) {
+public record Sessions(
+    OperatorStore store, Clock clock, Duration length, AccessRecord access, TokenUses uses) {
   private static final Secrets SECRETS = new Secrets();
 
   /**
@@ -34,6 +35,7 @@ public record Sessions(OperatorStore store, Clock clock, Duration length, Access
     long now = clock.millis();
     Token known = new TokenCheck(store, clock, access).require(token, path, address);
     access.signsIn(known, path, address);
+    uses.record(known, address);
     String secret = SECRETS.next("mrs_");
     long end = now + length.toMillis();
     Session session =

@@ -33,9 +33,10 @@ class TokenEndTest {
   private final IdSequence ids = new IdSequence(1, 0);
   private final ChangeRecord changes = new ChangeRecord(stores.audit(), ids, clock);
   private final AccessRecord access = new AccessRecord(changes, time.timedExecutor());
+  private final TokenUses uses = new TokenUses(stores.operators(), clock);
   private final OperatorAuthenticator authenticator =
-      new OperatorAuthenticator(stores.operators(), clock, changes, access);
-  private final Sessions sessions = new Sessions(stores.operators(), clock, SESSION, access);
+      new OperatorAuthenticator(stores.operators(), clock, changes, access, uses);
+  private final Sessions sessions = new Sessions(stores.operators(), clock, SESSION, access, uses);
   private final OperatorTokens tokens = tokens(TokenLife.UNLIMITED);
 
   @AfterEach

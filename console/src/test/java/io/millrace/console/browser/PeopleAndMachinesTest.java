@@ -93,7 +93,8 @@ class PeopleAndMachinesTest {
     String former = operator.texts("#issued-token").get(0);
     operator.seesInRow("night-robot", "expires soon");
     assertThat(operator.row("night-robot")).contains("in 12 d 23 h");
-    assertThat(operator.row("alice")).contains("valid", "never");
+    assertThat(operator.row("night-robot")).contains("not yet");
+    assertThat(operator.row("alice")).contains("valid", "never", "127.0.0.1");
 
     operator.click("Renew the token of night-robot");
     operator.isAsked("A new secret takes the place of the old one");

@@ -1,6 +1,7 @@
 package io.millrace.console.api.operator;
 
 import io.millrace.console.access.OperatorTokens;
+import io.millrace.console.access.TokenUses;
 import io.millrace.console.api.Paths;
 import io.millrace.console.api.Times;
 import io.millrace.console.http.Call;
@@ -14,6 +15,7 @@ import io.millrace.console.http.Route;
 import io.millrace.internal.time.Clock;
 import io.millrace.jobtracker.store.console.OperatorStore;
 import io.millrace.jobtracker.store.console.OperatorStore.Token;
+import io.millrace.jobtracker.store.console.OperatorStore.Use;
 import io.millrace.jobtracker.store.console.Role;
 import io.millrace.jobtracker.store.failure.DuplicateKeyException;
 import java.time.Duration;
@@ -22,7 +24,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Routes for the tokens of operators. */
-public record TokenRoutes(OperatorStore store, OperatorTokens tokens, Clock clock) {
+public record TokenRoutes(OperatorStore store, OperatorTokens tokens, TokenUses uses, Clock clock) {
   public static final Resource TOKENS = Resource.of("Access", Paths.V1 + "/tokens");
 
   /** The operation that issues a token, as the audit names it. */
@@ -61,6 +63,8 @@ public record TokenRoutes(OperatorStore store, OperatorTokens tokens, Clock cloc
    *
    * @param renewedAt when it got its present secret; null if that is its first
    * @param expiresAt when it stops being valid by itself; null if never
+   * @param lastUsedAt when it was last used at this tracker; at others, up to a minute later
+   * @param lastUsedFrom the address of the client that used it then
    */
   public record TokenSummary(
       String name,
@@ -70,9 +74,12 @@ public record TokenRoutes(OperatorStore store, OperatorTokens tokens, Clock cloc
       String createdBy,
       @Nullable Instant renewedAt,
       @Nullable Instant expiresAt,
-      @Nullable Instant revokedAt) {
+      @Nullable Instant revokedAt,
+      @Nullable Instant lastUsedAt,
+      @Nullable String lastUsedFrom) {
 
     static TokenSummary of(Token token, long now) {
+      Use use = token.lastUse();
       return new TokenSummary(
           token.name(),
           token.role(),
@@ -81,7 +88,9 @@ public record TokenRoutes(OperatorStore store, OperatorTokens tokens, Clock cloc
           token.createdBy(),
           Times.instant(token.renewedAt()),
           Times.instant(token.expiresAt()),
-          Times.instant(token.revokedAt()));
+          Times.instant(token.revokedAt()),
+          use == null ? null : Instant.ofEpochMilli(use.at()),
+          use == null ? null : use.from());
     }
   }
 
@@ -151,7 +160,7 @@ public record TokenRoutes(OperatorStore store, OperatorTokens tokens, Clock cloc
     List<Token> page = store.list(call.get(AFTER_ID), limit);
     long now = clock.millis();
     return new TokenPage(
-        page.stream().map(token -> TokenSummary.of(token, now)).toList(),
+        page.stream().map(token -> TokenSummary.of(uses.withLastUse(token), now)).toList(),
         page.size() == limit ? String.valueOf(page.get(limit - 1).id()) : null);
   }
 

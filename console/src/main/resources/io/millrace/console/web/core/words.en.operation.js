@@ -414,6 +414,7 @@ export const operation = {
   'tokens.days.hint': 'Empty: for as long as the tracker allows, without an end by default.',
   'tokens.endless': 'never',
   'tokens.expires': 'Expires',
+  'tokens.last-used': 'Last used',
   'tokens.renew': 'Renew',
   'tokens.renew.label': 'Renew the token of {name}',
   'tokens.renew.text':
@@ -423,6 +424,7 @@ export const operation = {
   'tokens.state.EXPIRES_SOON': 'expires soon',
   'tokens.state.REVOKED': 'revoked',
   'tokens.state.VALID': 'valid',
+  'tokens.unused': 'not yet',
   'problem.TOKEN_EXPIRED': 'No longer valid: {detail}.',
   'tokens.role': 'Role',
   'tokens.role.VIEW': 'View: may see everything but tokens',

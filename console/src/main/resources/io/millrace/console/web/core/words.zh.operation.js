@@ -378,6 +378,7 @@ export const operation = {
   'tokens.days.hint': '留空：按调度节点允许的最长期限，默认永不过期。',
   'tokens.endless': '永不',
   'tokens.expires': '到期时间',
+  'tokens.last-used': '最近使用',
   'tokens.renew': '更新',
   'tokens.renew.label': '更新 {name} 的令牌',
   'tokens.renew.text':
@@ -387,6 +388,7 @@ export const operation = {
   'tokens.state.EXPIRES_SOON': '即将过期',
   'tokens.state.REVOKED': '已吊销',
   'tokens.state.VALID': '有效',
+  'tokens.unused': '尚未使用',
   'problem.TOKEN_EXPIRED': '令牌已失效：{detail}。',
   'tokens.role': '角色',
   'tokens.role.VIEW': '查看：可查看除令牌以外的所有内容',

@@ -120,6 +120,7 @@ function list(page, items) {
       { name: t('tokens.role'), cell: (row) => word('role', row.role) },
       { name: t('col.state'), cell: state },
       { name: t('tokens.expires'), cell: end },
+      { name: t('tokens.last-used'), cell: lastUse },
       { name: t('tokens.issued-at'), cell: (row) => instant(row.createdAt, { millis: false }) },
       { name: t('tokens.issued-by'), cell: (row) => row.createdBy },
       { name: t('col.actions'), kind: 'actions', cell: (row) => actions(page, row) },
@@ -138,6 +139,12 @@ function end({ expiresAt, revokedAt }) {
   }
   const at = instant(expiresAt, { millis: false });
   return revokedAt ? at : html`${at} <small>${away(expiresAt)}</small>`;
+}
+
+function lastUse({ lastUsedAt, lastUsedFrom }) {
+  return lastUsedAt
+    ? html`${instant(lastUsedAt, { millis: false })} <small>${lastUsedFrom}</small>`
+    : t('tokens.unused');
 }
 
 function actions(page, row) {

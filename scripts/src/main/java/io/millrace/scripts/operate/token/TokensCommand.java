@@ -28,6 +28,8 @@ public final class TokensCommand implements Callable<Integer> {
               .text("ROLE", TokenSummary::role)
               .text("STATE", TokenSummary::state)
               .text("EXPIRES", TokenSummary::expiresAt)
+              .text("LAST USED", TokenSummary::lastUsedAt)
+              .text("FROM", TokenSummary::lastUsedFrom)
               .text("ISSUED", TokenSummary::createdAt)
               .text("BY", TokenSummary::createdBy)
               .text("RENEWED", TokenSummary::renewedAt)

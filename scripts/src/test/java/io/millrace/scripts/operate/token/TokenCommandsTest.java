@@ -63,9 +63,10 @@ public class TokenCommandsTest {
 
     String[] lines = operated.done("tokens").split("\n");
 
-    assertThat(lines[0]).matches("NAME +ROLE +STATE +EXPIRES +ISSUED +BY +RENEWED +REVOKED");
-    assertThat(lines[1]).matches("admin +ADMIN +VALID +- +\\S+Z +millrace +- +-");
-    assertThat(lines[2]).matches("bob +OPERATE +VALID +- +\\S+Z +admin +- +-");
+    assertThat(lines[0])
+        .matches("NAME +ROLE +STATE +EXPIRES +LAST USED +FROM +ISSUED +BY +RENEWED +REVOKED");
+    assertThat(lines[1]).matches("admin +ADMIN +VALID +- +\\S+Z +127.0.0.1 +\\S+Z +millrace +- +-");
+    assertThat(lines[2]).matches("bob +OPERATE +VALID +- +- +- +\\S+Z +admin +- +-");
     assertThat(lines).hasSize(3);
   }
 
@@ -81,7 +82,7 @@ public class TokenCommandsTest {
     String renewed = operated.done("token", "renew", "bob");
     assertThat(renewed).containsPattern("expires: \\S+Z");
     assertThat(operated.done("tokens"))
-        .containsPattern("bob +VIEW +EXPIRES_SOON +\\S+Z +\\S+Z +admin +\\S+Z +-");
+        .containsPattern("bob +VIEW +EXPIRES_SOON +\\S+Z +- +- +\\S+Z +admin +\\S+Z +-");
     assertRefused(operated.runWith(former, "audit"), ExitCode.NOT_ALLOWED, "unknown");
     Path present = operated.keep("present", renewed.split(" ")[1]);
     assertThat(operated.runWith(present, "audit").exitCode()).isEqualTo(ExitCode.OK);
@@ -220,7 +221,7 @@ public class TokenCommandsTest {
     assertThat(rows.get(2).action()).isEqualTo("issueToken");
     assertThat(rows.get(2).detail()).contains("carol", "ADMIN").doesNotContain(issued.token());
     assertThat(operated.runWith(carol, "tokens").out())
-        .containsPattern("carol +ADMIN +VALID +- +\\S+Z +millrace +- +-");
+        .containsPattern("carol +ADMIN +VALID +- +\\S+Z +127.0.0.1 +\\S+Z +millrace +- +-");
   }
 
   @Test
