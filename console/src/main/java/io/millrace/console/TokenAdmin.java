@@ -2,6 +2,7 @@ package io.millrace.console;
 
 import io.millrace.console.access.ChangeRecord;
 import io.millrace.console.access.OperatorTokens;
+import io.millrace.console.access.OperatorTokens.Holder;
 import io.millrace.console.access.TokenLife;
 import io.millrace.console.api.operator.TokenRoutes;
 import io.millrace.console.api.operator.TokenRoutes.IssuedToken;
@@ -15,6 +16,7 @@ import io.millrace.internal.time.SystemClock;
 import io.millrace.jobtracker.domain.trigger.IdSequence;
 import io.millrace.jobtracker.store.Stores;
 import io.millrace.jobtracker.store.TrackerStore;
+import io.millrace.jobtracker.store.console.NodeGroups;
 import io.millrace.jobtracker.store.console.Role;
 import io.millrace.jobtracker.store.failure.DuplicateKeyException;
 import io.millrace.jobtracker.store.jdbc.JdbcStores;
@@ -48,7 +50,7 @@ public final class TokenAdmin {
    * @throws io.millrace.jobtracker.store.failure.StoreException if the database cannot be reached
    */
   public static IssuedToken issue(TrackerServerConfig config, NewToken wanted, String from) {
-    OperatorTokens.requireName(wanted.name());
+    Holder unused = wanted.holder();
     ConsoleConfig console = config.console();
     TokenLife life = new TokenLife(console == null ? null : console.maxTokenLife());
     try (JdbcStores database = JdbcStores.open(config.tracker().store())) {
@@ -81,13 +83,12 @@ public final class TokenAdmin {
       OperatorTokens tokens, NewToken wanted, ChangeRecord changes, String from) {
     Authenticator.Outcome outcome =
         changes.asked(
-            new Caller(OPERATOR, Role.ADMIN, from),
+            new Caller(OPERATOR, Role.ADMIN, from, NodeGroups.ALL),
             TokenRoutes.ISSUE,
             TokenRoutes.TOKENS.path(),
             new JsonCodec().encodeText(wanted));
     try {
-      OperatorTokens.Issued issued =
-          tokens.issue(wanted.name(), wanted.role(), OPERATOR, wanted.expires());
+      OperatorTokens.Issued issued = tokens.issue(wanted.holder(), OPERATOR, wanted.expires());
       outcome.is(CREATED, null);
       return IssuedToken.of(issued);
     } catch (IllegalArgumentException e) {

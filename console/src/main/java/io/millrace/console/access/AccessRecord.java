@@ -3,6 +3,7 @@ package io.millrace.console.access;
 import io.millrace.console.http.Caller;
 import io.millrace.internal.time.TimedExecutor;
 import io.millrace.internal.time.Timer;
+import io.millrace.jobtracker.store.console.NodeGroups;
 import io.millrace.jobtracker.store.console.OperatorStore.Token;
 import io.millrace.jobtracker.store.console.Role;
 import java.time.Duration;
@@ -104,7 +105,7 @@ public final class AccessRecord {
 
   private void append(
       String operator, Role role, Place place, int status, @Nullable String outcome) {
-    Caller caller = new Caller(operator, role, place.address());
+    Caller caller = new Caller(operator, role, place.address(), NodeGroups.ALL);
     long unused = audit.append(caller, ACTION, place.target(), null, status, outcome);
   }
 }

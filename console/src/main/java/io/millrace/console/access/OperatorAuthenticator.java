@@ -33,7 +33,7 @@ public record OperatorAuthenticator(
           "this operation needs the role %s; the token %s has %s"
               .formatted(needed, token.name(), token.role()));
     }
-    return new Caller(token.name(), token.role(), credentials.address());
+    return new Caller(token.name(), token.role(), credentials.address(), token.groups());
   }
 
   private Token ofSession(Credentials credentials, boolean change) {

@@ -2,6 +2,7 @@ package io.millrace.console.access;
 
 import io.millrace.internal.time.Clock;
 import io.millrace.jobtracker.domain.trigger.IdSequence;
+import io.millrace.jobtracker.store.console.NodeGroups;
 import io.millrace.jobtracker.store.console.OperatorStore;
 import io.millrace.jobtracker.store.console.OperatorStore.Renewal;
 import io.millrace.jobtracker.store.console.OperatorStore.Token;
@@ -15,7 +16,8 @@ import org.jspecify.annotations.Nullable;
  * Issues and renews the tokens of operators. A secret is shown once, when it is made. Thread-safe.
  */
 public record OperatorTokens(OperatorStore store, IdSequence ids, Clock clock, TokenLife life) {
-  static final String PREFIX = "mrt_";
+  private static final String PREFIX = "mrt_";
+  private static final String LIMITED = Secrets.LIMITED + "_";
 
   /** The name of the first token of a store. */
   public static final String FIRST = "admin";
@@ -51,10 +53,25 @@ public record OperatorTokens(OperatorStore store, IdSequence ids, Clock clock, T
    * Issues the first token of the store, with the role ADMIN; empty if any token was ever issued.
    */
   public Optional<String> issueFirst() {
-    Issued first = make(FIRST, Role.ADMIN, "millrace", null);
+    Issued first = make(new Holder(FIRST, Role.ADMIN, NodeGroups.ALL), "millrace", null);
     return store.issueFirst(first.token(), Secrets.hash(first.secret()))
         ? Optional.of(first.secret())
         : Optional.empty();
+  }
+
+  /** Who is to hold a token, and what it is for. */
+  public record Holder(String name, Role role, NodeGroups groups) {
+
+    /**
+     * @throws IllegalArgumentException if there may be no such token
+     */
+    public Holder {
+      requireName(name);
+      if (role == Role.ADMIN && groups.areLimited()) {
+        throw new IllegalArgumentException(
+            "a token with the role ADMIN cannot be limited to node groups: it may issue others");
+      }
+    }
   }
 
   /**
@@ -65,16 +82,19 @@ public record OperatorTokens(OperatorStore store, IdSequence ids, Clock clock, T
    * @throws io.millrace.jobtracker.store.failure.DuplicateKeyException if a token of this name was
    *     ever issued
    */
-  public Issued issue(String name, Role role, String by, @Nullable Duration wanted) {
-    Issued issued = make(name, role, by, wanted);
+  public Issued issue(Holder holder, String by, @Nullable Duration wanted) {
+    Issued issued = make(holder, by, wanted);
     store.issue(issued.token(), Secrets.hash(issued.secret()));
     return issued;
   }
 
-  private Issued make(String name, Role role, String by, @Nullable Duration wanted) {
+  private Issued make(Holder holder, String by, @Nullable Duration wanted) {
     long now = clock.millis();
     Long end = life.endOf(wanted, now);
-    return new Issued(Token.issued(ids.next(now), name, role, now, by, end), SECRETS.next(PREFIX));
+    return new Issued(
+        Token.issued(ids.next(now), holder.name(), holder.role(), now, by, end)
+            .limitedTo(holder.groups()),
+        secretFor(holder.groups()));
   }
 
   /**
@@ -93,11 +113,15 @@ public record OperatorTokens(OperatorStore store, IdSequence ids, Clock clock, T
     }
     long now = clock.millis();
     Long end = life.endOf(wanted == null ? life.atMost(lengthOf(token)) : wanted, now);
-    String secret = SECRETS.next(PREFIX);
+    String secret = secretFor(token.groups());
     Renewal renewal = new Renewal(Secrets.hash(secret), now, end);
     return store.renew(name, renewal, session == null ? null : Secrets.hash(session))
         ? Optional.of(new Issued(token.renewed(renewal), secret))
         : Optional.empty();
+  }
+
+  private static String secretFor(NodeGroups groups) {
+    return SECRETS.next(groups.areLimited() ? LIMITED : PREFIX);
   }
 
   /** For how long a token was issued or last renewed; null if it has no end. */

@@ -13,6 +13,10 @@ import java.util.HexFormat;
  */
 final class Secrets {
   private static final int BYTES = 32;
+
+  /** How the secrets of tokens that are limited to node groups begin, and of their sessions. */
+  static final String LIMITED = "mrl";
+
   private final SecureRandom random = new SecureRandom();
 
   /**
@@ -25,9 +29,14 @@ final class Secrets {
     return prefix + Base64.getUrlEncoder().withoutPadding().encodeToString(bits);
   }
 
-  /** Returns the SHA-256 of a secret in hex. */
+  /**
+   * Returns the hash of a secret by which the store finds it: its SHA-256 in hex. That of a limited
+   * token is another one, so that trackers of the version before, which know no limits, do not find
+   * it.
+   */
   static String hash(String secret) {
-    return HexFormat.of().formatHex(digest(secret));
+    return HexFormat.of()
+        .formatHex(digest(secret.startsWith(LIMITED) ? "limited " + secret : secret));
   }
 
   /**

@@ -36,7 +36,7 @@ public record Sessions(
     Token known = new TokenCheck(store, clock, access).require(token, path, address);
     access.signsIn(known, path, address);
     uses.record(known, address);
-    String secret = SECRETS.next("mrs_");
+    String secret = SECRETS.next(known.groups().areLimited() ? Secrets.LIMITED + "s_" : "mrs_");
     long end = now + length.toMillis();
     Session session =
         new Session(known, known.expiresAt() == null ? end : Math.min(end, known.expiresAt()));

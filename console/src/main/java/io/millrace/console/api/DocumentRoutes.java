@@ -4,6 +4,7 @@ import io.millrace.console.http.Call;
 import io.millrace.console.http.Reply;
 import io.millrace.console.http.Resource;
 import io.millrace.console.http.Route;
+import io.millrace.console.http.Scope;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -20,6 +21,7 @@ public final class DocumentRoutes {
     return List.of(
         Resource.of("API", Paths.V1 + "/openapi.json")
             .get("", "openApi", "This document")
+            .within(Scope.none("it is the same for all"))
             .answersText(this::document));
   }
 

@@ -1,13 +1,32 @@
 package io.millrace.console.api;
 
 import io.millrace.console.http.Problem.Kind;
+import io.millrace.console.http.Scope.Referred;
+import io.millrace.jobtracker.domain.batch.Batch;
 import io.millrace.jobtracker.domain.job.JobDefinition;
+import io.millrace.jobtracker.domain.outcome.LedgerEntry;
+import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.store.Stores;
 import java.util.List;
 import java.util.Optional;
 
-/** Finds the job of a key. Thread-safe. */
+/** Finds the job of a key, and what ids refer to. Thread-safe. */
 public record JobFinder(Stores stores) {
+
+  /** The execution of an id: running, split into parts, or ended. */
+  public Referred execution(long id) {
+    return new Referred(groupOfExecution(id), "there is no execution " + id);
+  }
+
+  /** Returns the node group of the execution with this id, whose run may be split or have ended. */
+  public Optional<String> groupOfExecution(long id) {
+    List<Long> ids = List.of(id);
+    return stores.executing().find(ids).stream()
+        .map(Execution::nodeGroup)
+        .findFirst()
+        .or(() -> stores.batchViews().find(ids).stream().map(Batch::nodeGroup).findFirst())
+        .or(() -> stores.ledger().find(ids).stream().map(LedgerEntry::nodeGroup).findFirst());
+  }
 
   /** Throws a problem if the node group does not exist. */
   public void requireGroup(String group) {

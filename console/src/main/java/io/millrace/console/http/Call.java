@@ -1,6 +1,7 @@
 package io.millrace.console.http;
 
 import io.millrace.api.TraceContext;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -55,6 +56,13 @@ public record Call(
   @SuppressWarnings("unchecked") // the value was read by the parameter's own form
   public <T> Optional<T> find(Param<T> param) {
     return Optional.ofNullable((T) values.get(param.name()));
+  }
+
+  /** This call with a value for a parameter that it lacks. */
+  Call with(Param<String> param, String value) {
+    Map<String, Object> more = new HashMap<>(values);
+    more.put(param.name(), value);
+    return new Call(caller, more, body, credentials, header);
   }
 
   /** The body, for a route that takes a body of this type. */

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param tag its subject in the OpenAPI document
  * @param summary one line
  * @param role the role that the caller must have; null if the route is open to all
+ * @param scope the node groups that its requests are about
  * @param params all path and query parameters; others are rejected
  * @param body the record type of the body; null for no body
  * @param largestBody the largest body in bytes; a larger one is rejected
@@ -33,6 +34,7 @@ public record Route(
     String tag,
     String summary,
     @Nullable Role role,
+    Scope scope,
     List<Param<?>> params,
     @Nullable Class<?> body,
     long largestBody,
@@ -108,6 +110,7 @@ public record Route(
     private final String operation;
     private final String summary;
     private @Nullable Role role;
+    private @Nullable Scope scope;
     private List<Param<?>> params;
     private @Nullable Class<?> body;
     private long largestBody = NO_BODY;
@@ -130,6 +133,12 @@ public record Route(
     /** Opens the route to all callers. */
     public Builder open() {
       this.role = null;
+      return this;
+    }
+
+    /** Names the node groups that requests are about, unless a parameter does. */
+    public Builder within(Scope groups) {
+      this.scope = groups;
       return this;
     }
 
@@ -192,6 +201,13 @@ public record Route(
       return build(200, null, null, streamer);
     }
 
+    private Scope scope() {
+      return scope == null
+          ? Scope.of(params)
+              .orElseThrow(() -> new IllegalStateException(operation + " names no node groups"))
+          : scope;
+    }
+
     private Route build(
         int status,
         @Nullable Class<?> answer,
@@ -204,6 +220,7 @@ public record Route(
           resource.tag(),
           summary,
           role,
+          scope(),
           params,
           body,
           largestBody,

@@ -3,6 +3,7 @@ package io.millrace.console.access;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.millrace.console.access.OperatorTokens.Holder;
 import io.millrace.console.http.Credentials;
 import io.millrace.console.http.ProblemException;
 import io.millrace.internal.time.Clock;
@@ -11,6 +12,7 @@ import io.millrace.jobtracker.fixture.HandTime;
 import io.millrace.jobtracker.store.TestDatabase;
 import io.millrace.jobtracker.store.console.AuditStore;
 import io.millrace.jobtracker.store.console.ConsoleStores;
+import io.millrace.jobtracker.store.console.NodeGroups;
 import io.millrace.jobtracker.store.console.OperatorStore.Token;
 import io.millrace.jobtracker.store.console.Role;
 import java.time.Duration;
@@ -25,6 +27,8 @@ class TokenEndTest {
   private static final Duration DAY = Duration.ofDays(1);
   private static final Duration SESSION = Duration.ofHours(12);
   private static final Duration INSTANT = Duration.ofMillis(1);
+
+  private static final Holder BOB = new Holder("bob", Role.VIEW, NodeGroups.ALL);
 
   private final TestDatabase database = TestDatabase.h2();
   private final ConsoleStores stores = database.stores().console();
@@ -49,7 +53,7 @@ class TokenEndTest {
   }
 
   private OperatorTokens.Issued issue(@Nullable Duration life) {
-    return tokens.issue("ann", Role.OPERATE, "admin", life);
+    return tokens.issue(new Holder("ann", Role.OPERATE, NodeGroups.ALL), "admin", life);
   }
 
   private String admit(@Nullable String bearer, @Nullable String session) {
@@ -154,9 +158,9 @@ class TokenEndTest {
     assertThat(renewed.expiresAt()).isEqualTo(time.millis() + DAY.toMillis());
     assertThatThrownBy(() -> bounded.renew("ann", DAY.plus(INSTANT), null))
         .isInstanceOf(IllegalArgumentException.class);
-    assertThatThrownBy(() -> bounded.issue("bob", Role.VIEW, "ann", DAY.plus(INSTANT)))
+    assertThatThrownBy(() -> bounded.issue(BOB, "ann", DAY.plus(INSTANT)))
         .isInstanceOf(IllegalArgumentException.class);
-    assertThat(bounded.issue("bob", Role.VIEW, "ann", null).token().expiresAt())
+    assertThat(bounded.issue(BOB, "ann", null).token().expiresAt())
         .isEqualTo(time.millis() + DAY.toMillis());
   }
 

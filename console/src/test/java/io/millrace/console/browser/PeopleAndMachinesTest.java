@@ -114,6 +114,25 @@ class PeopleAndMachinesTest {
   }
 
   @Test
+  void tokenIsLimitedToNodeGroups(Operator operator, ConsoleScene scene) {
+    operator.click("Tokens");
+    operator.type("Name", "billing-team");
+    operator.type("Node groups", "billing");
+    operator.click("Issue a token");
+    operator.seesInRow("billing-team", "billing");
+    assertThat(operator.row("alice")).contains("all");
+    String token = operator.texts("#issued-token").get(0);
+    operator.click("Sign out");
+    operator.signIn(token);
+
+    operator.open("/jobs");
+    operator.sees("year-end");
+    assertThat(operator.text()).doesNotContain("daily-sales");
+    operator.open("/jobs/reports/daily-sales");
+    operator.sees("there is no node group reports");
+  }
+
+  @Test
   void ownerOfATokenThatHasExpiredIsToldSo(Operator operator, ConsoleScene scene) throws Exception {
     String token = scene.issue("late-robot", Role.VIEW);
     scene

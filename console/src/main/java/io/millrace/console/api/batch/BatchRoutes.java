@@ -14,6 +14,8 @@ import io.millrace.console.http.ParamForm;
 import io.millrace.console.http.Problem.Kind;
 import io.millrace.console.http.Resource;
 import io.millrace.console.http.Route;
+import io.millrace.console.http.Scope;
+import io.millrace.console.http.Scope.Referred;
 import io.millrace.internal.codec.Flattened;
 import io.millrace.internal.protocol.TerminateRequest;
 import io.millrace.jobtracker.domain.batch.Batch;
@@ -57,6 +59,12 @@ public record BatchRoutes(Stores stores, JobFinder finder, OperatorRequests requ
   public record PartPage(List<PartSummary> items, @Nullable String next) {}
 
   public List<Route> routes() {
+    Scope scope =
+        Scope.ofIds(
+            call -> {
+              long id = call.get(ID);
+              return List.of(new Referred(finder.groupOfExecution(id), noBatch(id)));
+            });
     return List.of(
         BATCHES
             .get("", "listBatches", "Runs under way that were split into parts, the oldest first")
@@ -64,9 +72,11 @@ public record BatchRoutes(Stores stores, JobFinder finder, OperatorRequests requ
             .answers(BatchPage.class, this::list),
         BATCH
             .get("", "getBatch", "A run that was split, under way or ended")
+            .within(scope)
             .answers(BatchDetail.class, this::get),
         BATCH
             .get("/parts", "listParts", "The parts of a run that was split")
+            .within(scope)
             .with(STATE, Paths.AFTER, Paths.LIMIT)
             .answers(PartPage.class, this::parts),
         BATCH
@@ -75,6 +85,7 @@ public record BatchRoutes(Stores stores, JobFinder finder, OperatorRequests requ
                 "terminateBatch",
                 "Terminates a run that was split: parts that wait are cancelled, those that run are"
                     + " told to stop")
+            .within(scope)
             .answers(Terminated.class, this::terminate));
   }
 
@@ -145,9 +156,12 @@ public record BatchRoutes(Stores stores, JobFinder finder, OperatorRequests requ
       throw Kind.NOT_FOUND.because(
           "%d is an execution that was not split into parts: see /executions/%d".formatted(id, id));
     }
-    throw Kind.NOT_FOUND.because(
-        "there is no batch %d, and the ledger has none: /batches lists those under way"
-            .formatted(id));
+    throw Kind.NOT_FOUND.because(noBatch(id));
+  }
+
+  private static String noBatch(long id) {
+    return "there is no batch %d, and the ledger has none: /batches lists those under way"
+        .formatted(id);
   }
 
   private Object terminate(Call call) throws Exception {

@@ -10,6 +10,8 @@ import io.millrace.console.http.ParamForm;
 import io.millrace.console.http.Problem.Kind;
 import io.millrace.console.http.Resource;
 import io.millrace.console.http.Route;
+import io.millrace.console.http.Scope;
+import io.millrace.console.http.Scope.Referred;
 import io.millrace.internal.codec.JsonCodec;
 import io.millrace.internal.time.Clock;
 import io.millrace.jobtracker.domain.outcome.CauseWords;
@@ -83,9 +85,28 @@ public record DeadRoutes(DeadStore store, LedgerStore ledger, KeptStore kept, Cl
       @Nullable String replayStatus,
       @Nullable KeptSummary kept) {}
 
+  /** What the id of a dead trigger refers to. */
+  static Referred referred(DeadStore store, long id) {
+    return new Referred(store.find(id).map(DeadTrigger::nodeGroup), noDead(id));
+  }
+
+  private static String noDead(long id) {
+    return "there is no dead trigger " + id;
+  }
+
+  /** The scope of the routes for the dead trigger of {@link #ID}. */
+  static Scope scope(DeadStore store) {
+    return Scope.ofIds(call -> List.of(referred(store, call.get(ID))));
+  }
+
+  private List<Referred> alike(Call call) {
+    return call.find(DeadFilter.LIKE).map(id -> referred(store, id)).stream().toList();
+  }
+
   public List<Route> routes() {
     return List.of(
         ALL.get("", "listDead", "Dead triggers, newest first")
+            .within(Scope.inQuery(DeadFilter.GROUP).and(this::alike))
             .with(
                 DeadFilter.GROUP,
                 DeadFilter.TASK,
@@ -97,8 +118,10 @@ public record DeadRoutes(DeadStore store, LedgerStore ledger, KeptStore kept, Cl
                 Paths.LIMIT)
             .answers(DeadPage.class, this::list),
         ONE.get("", "getDead", "A dead trigger, its attempts and its parameters")
+            .within(scope(store))
             .answers(DeadDetail.class, this::get),
         ONE.post("/discard", "discardDead", "Discards a dead trigger")
+            .within(scope(store))
             .answers(DeadTriggerSummary.class, this::discard));
   }
 
@@ -141,9 +164,7 @@ public record DeadRoutes(DeadStore store, LedgerStore ledger, KeptStore kept, Cl
   }
 
   static DeadTrigger find(DeadStore store, long id) {
-    return store
-        .find(id)
-        .orElseThrow(() -> Kind.NOT_FOUND.because("there is no dead trigger " + id));
+    return store.find(id).orElseThrow(() -> Kind.NOT_FOUND.because(noDead(id)));
   }
 
   private @Nullable Map<String, String> paramsOf(DeadTrigger dead) {

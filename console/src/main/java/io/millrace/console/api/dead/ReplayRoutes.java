@@ -4,6 +4,7 @@ import io.millrace.console.api.OperatorRequests;
 import io.millrace.console.http.Call;
 import io.millrace.console.http.Problem.Kind;
 import io.millrace.console.http.Route;
+import io.millrace.console.http.Scope;
 import io.millrace.internal.time.Clock;
 import io.millrace.jobtracker.domain.outcome.DeadState;
 import io.millrace.jobtracker.domain.outcome.DeadTrigger;
@@ -11,6 +12,7 @@ import io.millrace.jobtracker.domain.outcome.ReplayResult;
 import io.millrace.jobtracker.domain.outcome.ReplayResult.Status;
 import io.millrace.jobtracker.store.DeadStore;
 import io.millrace.jobtracker.store.DeadStore.Place;
+import io.millrace.jobtracker.store.console.NodeGroups;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -89,12 +91,36 @@ public record ReplayRoutes(DeadStore store, OperatorRequests requests, Clock clo
                 "/replay",
                 "replayDead",
                 "Runs a dead trigger again, as a new trigger; once for each dead trigger")
+            .within(DeadRoutes.scope(store))
             .mayTake(ReplayWish.class)
             .answers(ReplayAnswer.class, this::replayOne),
         DeadRoutes.ALL
             .post("/replay", "replayManyDead", "Runs many dead triggers again")
+            .within(Scope.inBody(this::allowed))
             .takes(ReplayManyWish.class)
             .answers(ReplayManyAnswer.class, this::replayMany));
+  }
+
+  /** A limited token names its node group, or dead triggers of its node groups only. */
+  private Call allowed(Call call, NodeGroups allowed) {
+    ReplayManyWish wish = call.body(ReplayManyWish.class);
+    String group = wish.nodeGroup();
+    if (wish.ids() == null && (group == null || !allowed.include(group))) {
+      throw Scope.refused(allowed, "name one of them as nodeGroup");
+    }
+    if (wish.ids() != null) {
+      requireCount(wish.ids());
+      for (String id : wish.ids()) {
+        Scope.require(DeadRoutes.referred(store, readId(id)), allowed);
+      }
+    }
+    return call;
+  }
+
+  private static void requireCount(List<String> ids) {
+    if (ids.isEmpty() || ids.size() > MOST_AT_ONCE) {
+      throw Kind.REJECTED.because("the number of ids must be between 1 and " + MOST_AT_ONCE);
+    }
   }
 
   private Object replayOne(Call call) throws Exception {
@@ -119,9 +145,7 @@ public record ReplayRoutes(DeadStore store, OperatorRequests requests, Clock clo
     if (isFiltered(wish) || wish.after() != null || wish.limit() != null) {
       throw Kind.REJECTED.because("ids cannot be combined with a filter, limit or after");
     }
-    if (ids.isEmpty() || ids.size() > MOST_AT_ONCE) {
-      throw Kind.REJECTED.because("the number of ids must be between 1 and " + MOST_AT_ONCE);
-    }
+    requireCount(ids);
     List<Long> wanted = ids.stream().map(ReplayRoutes::readId).distinct().toList();
     Round round = new Round(call, wish);
     for (long id : wanted) {

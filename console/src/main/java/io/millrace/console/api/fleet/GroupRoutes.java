@@ -6,13 +6,16 @@ import io.millrace.console.http.Call;
 import io.millrace.console.http.Problem.Kind;
 import io.millrace.console.http.Resource;
 import io.millrace.console.http.Route;
+import io.millrace.console.http.Scope;
 import io.millrace.internal.time.Clock;
 import io.millrace.jobtracker.store.LiveTrackers;
 import io.millrace.jobtracker.store.TrackerStore.Tracker;
 import io.millrace.jobtracker.store.console.GroupLoadStore;
 import io.millrace.jobtracker.store.console.GroupLoadStore.GroupLoad;
 import io.millrace.jobtracker.store.console.GroupLoadStore.LoadedGroup;
+import io.millrace.jobtracker.store.console.NodeGroups;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -63,6 +66,7 @@ public record GroupRoutes(GroupLoadStore groups, LiveTrackers trackers, Clock cl
     return List.of(
         GROUPS
             .get("", "listGroups", "Node groups, as they were counted a few seconds ago")
+            .within(Scope.inAnswer("it lists the node groups of the token"))
             .with(Paths.AFTER, Paths.LIMIT)
             .answers(GroupPage.class, this::list),
         GROUPS
@@ -73,11 +77,29 @@ public record GroupRoutes(GroupLoadStore groups, LiveTrackers trackers, Clock cl
 
   private Object list(Call call) {
     int limit = call.get(Paths.LIMIT);
-    List<LoadedGroup> page = groups.list(call.find(Paths.AFTER).orElse(""), limit);
+    List<LoadedGroup> page = page(call.caller().groups(), call.find(Paths.AFTER).orElse(""), limit);
     Map<Integer, Tracker> live = live();
     return new GroupPage(
         page.stream().map(group -> summary(group, live)).toList(),
         page.size() < limit ? null : page.get(limit - 1).name());
+  }
+
+  /** Returns the next node groups of these. Names of others are not in the page or its next. */
+  private List<LoadedGroup> page(NodeGroups allowed, String after, int limit) {
+    List<LoadedGroup> page = new ArrayList<>();
+    String above = after;
+    while (page.size() < limit) {
+      List<LoadedGroup> read = groups.list(above, limit);
+      read.stream()
+          .filter(group -> allowed.include(group.name()))
+          .limit(limit - page.size())
+          .forEach(page::add);
+      if (read.size() < limit) {
+        break;
+      }
+      above = read.get(limit - 1).name();
+    }
+    return page;
   }
 
   private Object get(Call call) {

@@ -8,6 +8,7 @@ import io.millrace.console.http.Resource;
 import io.millrace.console.http.Route;
 import io.millrace.console.http.Route.Handler;
 import io.millrace.console.http.Route.Trait;
+import io.millrace.console.http.Scope;
 import io.millrace.jobtracker.metrics.TrackerMetrics;
 import java.util.List;
 import java.util.function.Supplier;
@@ -41,6 +42,7 @@ public record HealthRoutes(Supplier<TrackerHealth> health, Supplier<String> metr
             call -> new Health(Status.UP, null)),
         Resource.of("Metrics", "/metrics")
             .get("", "metrics", "The tracker's meters, in the text format of Prometheus")
+            .within(Scope.all("meters count what all node groups do"))
             .answersText(call -> Reply.text(TrackerMetrics.CONTENT_TYPE, metrics.get())));
   }
 
@@ -48,6 +50,7 @@ public record HealthRoutes(Supplier<TrackerHealth> health, Supplier<String> metr
     return Resource.of("Health", "/health")
         .get(suffix, operation, summary)
         .open()
+        .within(Scope.none("it says whether the process works"))
         .is(Trait.FROM_MEMORY)
         .answers(Health.class, handler);
   }

@@ -4,6 +4,7 @@ import io.millrace.console.api.Paths;
 import io.millrace.console.http.Call;
 import io.millrace.console.http.Resource;
 import io.millrace.console.http.Route;
+import io.millrace.console.http.Scope;
 import io.millrace.internal.codec.Flattened;
 import io.millrace.internal.time.Clock;
 import io.millrace.jobtracker.store.LiveTrackers;
@@ -99,6 +100,7 @@ public record OverviewRoutes(FleetStores fleet, LiveTrackers trackers, Clock clo
     return List.of(
         Resource.of("Overview", Paths.V1 + "/overview")
             .get("", "overview", "What is running, and what is late and why")
+            .within(Scope.all("the overview counts what all node groups do; /series counts one"))
             .answers(Overview.class, this::overview));
   }
 

@@ -6,6 +6,7 @@ import io.millrace.console.http.Param;
 import io.millrace.console.http.ParamForm;
 import io.millrace.console.http.Resource;
 import io.millrace.console.http.Route;
+import io.millrace.console.http.Scope;
 import io.millrace.internal.time.Clock;
 import io.millrace.jobtracker.store.TrackerStore;
 import io.millrace.jobtracker.store.TrackerStore.Tracker;
@@ -49,6 +50,7 @@ public record TrackerRoutes(TrackerStore trackers, GroupLoadStore groups, Clock 
     return List.of(
         Resource.of("Trackers", Paths.V1 + "/trackers")
             .get("", "listTrackers", "Live trackers, and dead ones whose number is not reused yet")
+            .within(Scope.all("trackers serve all node groups"))
             .with(ABOVE, Paths.LIMIT)
             .answers(TrackerPage.class, this::list));
   }

@@ -15,6 +15,7 @@ import io.millrace.console.http.ParamForm;
 import io.millrace.console.http.Problem.Kind;
 import io.millrace.console.http.Resource;
 import io.millrace.console.http.Route;
+import io.millrace.console.http.Scope;
 import io.millrace.internal.protocol.TerminateRequest;
 import io.millrace.jobtracker.domain.batch.Batch;
 import io.millrace.jobtracker.domain.outcome.LedgerEntry;
@@ -71,6 +72,7 @@ public record ExecutionRoutes(Stores stores, JobFinder finder, OperatorRequests 
   public record Terminated(int running) {}
 
   public List<Route> routes() {
+    Scope scope = Scope.ofIds(call -> List.of(finder.execution(call.get(ID))));
     return List.of(
         EXECUTIONS
             .get("", "listExecutions", "Running executions")
@@ -78,9 +80,11 @@ public record ExecutionRoutes(Stores stores, JobFinder finder, OperatorRequests 
             .answers(ExecutionPage.class, this::list),
         EXECUTION
             .get("", "getExecution", "An execution, running or ended")
+            .within(scope)
             .answers(ExecutionDetail.class, this::get),
         EXECUTION
             .post("/terminate", "terminateExecution", "Terminates an execution")
+            .within(scope)
             .answers(Terminated.class, this::terminate),
         JobRoutes.JOB
             .about("Executions")

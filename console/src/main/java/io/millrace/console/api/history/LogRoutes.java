@@ -1,5 +1,6 @@
 package io.millrace.console.api.history;
 
+import io.millrace.console.api.JobFinder;
 import io.millrace.console.api.Paths;
 import io.millrace.console.http.Call;
 import io.millrace.console.http.EventStream;
@@ -8,6 +9,7 @@ import io.millrace.console.http.ParamForm;
 import io.millrace.console.http.Problem.Kind;
 import io.millrace.console.http.Resource;
 import io.millrace.console.http.Route;
+import io.millrace.console.http.Scope;
 import io.millrace.console.http.TextFile;
 import io.millrace.internal.model.LogLevel;
 import io.millrace.internal.protocol.LogLine;
@@ -78,16 +80,22 @@ public final class LogRoutes {
   public record LogPage(List<LogItem> items, @Nullable String next) {}
 
   public List<Route> routes() {
+    JobFinder finder = new JobFinder(stores);
+    Scope scope = Scope.ofIds(call -> List.of(finder.execution(call.get(ExecutionRoutes.ID))));
     return List.of(
         LOG.get("", "readLog", "The log of an execution")
+            .within(scope)
             .with(AFTER, BEFORE, LEVEL, CONTAINS, Paths.LIMIT)
             .answers(LogPage.class, this::read),
-        LOG.get("/text", "downloadLog", "The whole log as a text file").answersFile(this::download),
+        LOG.get("/text", "downloadLog", "The whole log as a text file")
+            .within(scope)
+            .answersFile(this::download),
         LOG.get(
                 "/stream",
                 "followLog",
                 "The log as a stream: events named line, whose id is the sequence number, and"
                     + " finally an event end")
+            .within(scope)
             .with(AFTER)
             .streams(new Following()));
   }

@@ -20,6 +20,7 @@ import io.millrace.console.http.Problem;
 import io.millrace.console.http.Problem.Kind;
 import io.millrace.console.http.Reply;
 import io.millrace.console.http.Route;
+import io.millrace.console.http.Scope;
 import io.millrace.internal.protocol.CancelRequest;
 import io.millrace.internal.protocol.JobEdit;
 import io.millrace.internal.protocol.JobSubmission;
@@ -27,6 +28,7 @@ import io.millrace.internal.protocol.PauseRequest;
 import io.millrace.internal.protocol.ResumeRequest;
 import io.millrace.internal.protocol.RunNowRequest;
 import io.millrace.internal.protocol.SubmitRequest;
+import io.millrace.jobtracker.store.console.NodeGroups;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
@@ -91,6 +93,7 @@ public record JobChangeRoutes(JobFinder finder, JobDetails details, OperatorRequ
   public List<Route> routes() {
     return List.of(
         JOBS.post("", "submitJob", "Stores a job")
+            .within(Scope.inBody(JobChangeRoutes::allowed))
             .takes(NewJob.class)
             .answers(CREATED, StoredJob.class, this::submit),
         JOB.put(
@@ -114,6 +117,13 @@ public record JobChangeRoutes(JobFinder finder, JobDetails details, OperatorRequ
         JOB.delete("", "deleteJob", "The same as cancelJob")
             .is(Route.Trait.CONDITIONAL)
             .answers(CancelledJob.class, this::cancel));
+  }
+
+  private static Call allowed(Call call, NodeGroups allowed) {
+    if (!allowed.include(call.body(NewJob.class).nodeGroup())) {
+      throw Scope.refused(allowed, null);
+    }
+    return call;
   }
 
   private Object submit(Call call) throws Exception {

@@ -218,8 +218,12 @@ public record JobRoutes(
                 call.get(Paths.TASK),
                 call.get(Languages.LANGUAGE).getLanguage()));
     if (!explanation.isFound()) {
-      String facts =
-          explanation.facts().stream().map(Explanation.Fact::text).collect(Collectors.joining(" "));
+      String facts = // they name other node groups with such a job
+          call.caller().groups().areLimited()
+              ? ""
+              : explanation.facts().stream()
+                  .map(Explanation.Fact::text)
+                  .collect(Collectors.joining(" "));
       String similar = String.join(", ", explanation.similarTaskIds());
       throw Kind.NOT_FOUND.because(
           "there is no job %s/%s. %s%s"

@@ -10,6 +10,7 @@ import io.millrace.console.http.Problem.Kind;
 import io.millrace.console.http.Resource;
 import io.millrace.console.http.Route;
 import io.millrace.console.http.Route.Trait;
+import io.millrace.console.http.Scope;
 import io.millrace.internal.codec.Flattened;
 import io.millrace.internal.time.Clock;
 import io.millrace.jobtracker.domain.schedule.FireTimes;
@@ -39,6 +40,7 @@ public record ScheduleRoutes(Timetable timetable, Clock clock) {
         Resource.of("Jobs", Paths.V1 + "/schedules/preview")
             .post("", "previewSchedule", "Describes a schedule and its fire times; stores nothing")
             .needs(Role.VIEW)
+            .within(Scope.none("it reads and stores nothing"))
             .is(Trait.ONLY_LOOKS)
             .takes(SchedulePreview.class)
             .answers(FireList.class, this::preview));

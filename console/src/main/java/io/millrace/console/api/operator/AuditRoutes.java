@@ -6,7 +6,10 @@ import io.millrace.console.http.Param;
 import io.millrace.console.http.ParamForm;
 import io.millrace.console.http.Resource;
 import io.millrace.console.http.Route;
+import io.millrace.console.http.Scope;
+import io.millrace.console.http.Scope.What;
 import io.millrace.jobtracker.store.console.AuditStore;
+import io.millrace.jobtracker.store.console.NodeGroups;
 import io.millrace.jobtracker.store.console.Role;
 import java.time.Instant;
 import java.util.List;
@@ -59,8 +62,20 @@ public record AuditRoutes(AuditStore store) {
     return List.of(
         Resource.of("Access", Paths.V1 + "/audit")
             .get("", "listAudit", "Changes that operators requested")
+            .within(
+                new Scope(
+                    What.QUERY, "only with a job of its node groups", AuditRoutes::ofAllowedJob))
             .with(OPERATOR, ACTION, JOB, BEFORE, Paths.LIMIT)
             .answers(AuditPage.class, this::list));
+  }
+
+  private static Call ofAllowedJob(Call call, NodeGroups allowed) {
+    String job = call.find(JOB).orElse("");
+    int slash = job.indexOf('/');
+    if (slash < 0 || !allowed.include(job.substring(0, slash))) {
+      throw Scope.refused(allowed, "name a job of theirs with ?job=");
+    }
+    return call;
   }
 
   private Object list(Call call) {

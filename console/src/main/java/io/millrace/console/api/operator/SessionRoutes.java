@@ -3,11 +3,13 @@ package io.millrace.console.api.operator;
 import io.millrace.console.access.Sessions;
 import io.millrace.console.api.Paths;
 import io.millrace.console.http.Call;
+import io.millrace.console.http.Caller;
 import io.millrace.console.http.Problem.Kind;
 import io.millrace.console.http.Reply;
 import io.millrace.console.http.Resource;
 import io.millrace.console.http.Route;
 import io.millrace.console.http.Route.Trait;
+import io.millrace.console.http.Scope;
 import io.millrace.jobtracker.store.console.Role;
 import java.time.Instant;
 import java.util.List;
@@ -19,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param secure whether the cookie is sent over encrypted connections only
  */
 public record SessionRoutes(Sessions sessions, boolean secure) {
+  private static final Scope OWN = Scope.none("it is about the token itself");
   private static final Resource SESSION = Resource.of("Access", Paths.V1 + "/session");
 
   /**
@@ -36,24 +39,32 @@ public record SessionRoutes(Sessions sessions, boolean secure) {
    * @param csrfToken for the header X-CSRF-Token of each change; null with a bearer token, which
    *     needs none
    * @param expiresAt when the session ends; null except in the answer to a sign-in
+   * @param nodeGroups the node groups that the token is limited to; null if to none
    */
   public record SignedIn(
-      String name, Role role, @Nullable String csrfToken, @Nullable Instant expiresAt) {}
+      String name,
+      Role role,
+      @Nullable String csrfToken,
+      @Nullable Instant expiresAt,
+      @Nullable List<String> nodeGroups) {}
 
   public List<Route> routes() {
     return List.of(
         SESSION
             .post("", "signIn", "Begins a session; its cookie replaces the token")
             .open()
+            .within(OWN)
             .takes(SignIn.class, LARGEST_SIGN_IN)
             .is(Trait.SECRET_BODY)
             .answers(201, SignedIn.class, this::signIn),
         SESSION
             .get("", "whoAmI", "Who is signed in, and the CSRF token that a change needs")
+            .within(OWN)
             .answers(SignedIn.class, this::whoAmI),
         SESSION
             .delete("", "signOut", "Ends the session")
             .needs(Role.VIEW)
+            .within(OWN)
             .answersNothing(this::signOut));
   }
 
@@ -69,7 +80,8 @@ public record SessionRoutes(Sessions sessions, boolean secure) {
             begun.token().name(),
             begun.token().role(),
             Sessions.csrfToken(begun.secret()),
-            Instant.ofEpochMilli(begun.expiresAt()));
+            Instant.ofEpochMilli(begun.expiresAt()),
+            begun.token().groups().patterns());
     return Reply.created(signedIn)
         .withCookie(cookie(call, begun.secret(), begun.length().toSeconds()));
   }
@@ -78,7 +90,8 @@ public record SessionRoutes(Sessions sessions, boolean secure) {
     String session = call.credentials().session();
     boolean withToken = call.credentials().bearer() != null;
     String csrf = withToken || session == null ? null : Sessions.csrfToken(session);
-    return new SignedIn(call.caller().name(), call.caller().role(), csrf, null);
+    Caller caller = call.caller();
+    return new SignedIn(caller.name(), caller.role(), csrf, null, caller.groups().patterns());
   }
 
   private Object signOut(Call call) {

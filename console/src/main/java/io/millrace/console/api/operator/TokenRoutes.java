@@ -1,6 +1,7 @@
 package io.millrace.console.api.operator;
 
 import io.millrace.console.access.OperatorTokens;
+import io.millrace.console.access.OperatorTokens.Holder;
 import io.millrace.console.access.TokenUses;
 import io.millrace.console.api.Paths;
 import io.millrace.console.api.Times;
@@ -12,7 +13,9 @@ import io.millrace.console.http.ProblemException;
 import io.millrace.console.http.Reply;
 import io.millrace.console.http.Resource;
 import io.millrace.console.http.Route;
+import io.millrace.console.http.Scope;
 import io.millrace.internal.time.Clock;
+import io.millrace.jobtracker.store.console.NodeGroups;
 import io.millrace.jobtracker.store.console.OperatorStore;
 import io.millrace.jobtracker.store.console.OperatorStore.Token;
 import io.millrace.jobtracker.store.console.OperatorStore.Use;
@@ -32,6 +35,7 @@ public record TokenRoutes(OperatorStore store, OperatorTokens tokens, TokenUses 
 
   private static final Param<String> NAME =
       Param.path("name", ParamForm.text(64), "Name of the token");
+  private static final Scope FOR_ADMINS = Scope.all("no token with the role ADMIN is limited");
   private static final Resource TOKEN = TOKENS.below("/{name}", NAME);
   private static final Param<Long> AFTER_ID =
       Param.query("after", ParamForm.id(), 0L, "The 'next' of the previous page");
@@ -63,6 +67,7 @@ public record TokenRoutes(OperatorStore store, OperatorTokens tokens, TokenUses 
    *
    * @param renewedAt when it got its present secret; null if that is its first
    * @param expiresAt when it stops being valid by itself; null if never
+   * @param nodeGroups the node groups that it is limited to; null if to none
    * @param lastUsedAt when it was last used at this tracker; at others, up to a minute later
    * @param lastUsedFrom the address of the client that used it then
    */
@@ -75,6 +80,7 @@ public record TokenRoutes(OperatorStore store, OperatorTokens tokens, TokenUses 
       @Nullable Instant renewedAt,
       @Nullable Instant expiresAt,
       @Nullable Instant revokedAt,
+      @Nullable List<String> nodeGroups,
       @Nullable Instant lastUsedAt,
       @Nullable String lastUsedFrom) {
 
@@ -89,6 +95,7 @@ public record TokenRoutes(OperatorStore store, OperatorTokens tokens, TokenUses 
           Times.instant(token.renewedAt()),
           Times.instant(token.expiresAt()),
           Times.instant(token.revokedAt()),
+          token.groups().patterns(),
           use == null ? null : Instant.ofEpochMilli(use.at()),
           use == null ? null : use.from());
     }
@@ -101,8 +108,21 @@ public record TokenRoutes(OperatorStore store, OperatorTokens tokens, TokenUses 
    * A request to issue a token.
    *
    * @param expires how long it is to be valid; null for as long as tokens may be
+   * @param nodeGroups the node groups that it is limited to: names, or beginnings of names with a
+   *     {@code *} behind; null for all node groups
    */
-  public record NewToken(String name, Role role, @Nullable Duration expires) {}
+  public record NewToken(
+      String name, Role role, @Nullable Duration expires, @Nullable List<String> nodeGroups) {
+
+    /**
+     * The holder that is meant.
+     *
+     * @throws IllegalArgumentException if there may be no such token
+     */
+    public Holder holder() {
+      return new Holder(name, role, NodeGroups.of(nodeGroups));
+    }
+  }
 
   /**
    * A request to renew a token.
@@ -133,11 +153,13 @@ public record TokenRoutes(OperatorStore store, OperatorTokens tokens, TokenUses 
         TOKENS
             .get("", "listTokens", "Tokens of operators, including revoked ones")
             .needs(Role.ADMIN)
+            .within(FOR_ADMINS)
             .with(AFTER_ID, Paths.LIMIT)
             .answers(TokenPage.class, this::list),
         TOKENS
             .post("", ISSUE, "Issues a token, which is shown only this once")
             .needs(Role.ADMIN)
+            .within(FOR_ADMINS)
             .takes(NewToken.class)
             .answers(201, IssuedToken.class, this::issue),
         TOKEN
@@ -147,11 +169,13 @@ public record TokenRoutes(OperatorStore store, OperatorTokens tokens, TokenUses 
                 "Gives a token another secret, which is shown only this once, in place of its own;"
                     + " ends its sessions but the one in which this is asked for")
             .needs(Role.ADMIN)
+            .within(FOR_ADMINS)
             .mayTake(TokenRenewal.class)
             .answers(IssuedToken.class, this::renew),
         TOKEN
             .delete("", "revokeToken", "Revokes a token and ends its sessions")
             .needs(Role.ADMIN)
+            .within(FOR_ADMINS)
             .answersNothing(this::revoke));
   }
 
@@ -167,10 +191,8 @@ public record TokenRoutes(OperatorStore store, OperatorTokens tokens, TokenUses 
   private Object issue(Call call) {
     NewToken wanted = call.body(NewToken.class);
     try {
-      OperatorTokens.requireName(wanted.name());
       return Reply.created(
-          IssuedToken.of(
-              tokens.issue(wanted.name(), wanted.role(), call.caller().name(), wanted.expires())));
+          IssuedToken.of(tokens.issue(wanted.holder(), call.caller().name(), wanted.expires())));
     } catch (IllegalArgumentException e) {
       throw Kind.REJECTED.because(String.valueOf(e.getMessage()));
     } catch (DuplicateKeyException e) {

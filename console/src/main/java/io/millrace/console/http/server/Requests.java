@@ -72,9 +72,11 @@ record Requests(
     return request.isSSL() ? "__Host-" + name : name;
   }
 
-  /** Parses the request; throws a problem if it is not valid. */
+  /** Parses the request; throws a problem if it is not valid, or if its caller may not make it. */
   Call read() {
-    return new Call(caller, values(), decodedBody(), credentials, context.request()::getHeader);
+    return route
+        .scope()
+        .pass(new Call(caller, values(), decodedBody(), credentials, context.request()::getHeader));
   }
 
   /** The body as text; null if there is none. A charset in the header has no effect. */

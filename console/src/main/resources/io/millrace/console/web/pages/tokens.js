@@ -76,6 +76,12 @@ function issueForm(page) {
         t('tokens.role'),
         choice('role', 'VIEW', ROLES.map((role) => [role, t(`tokens.role.${role}`)])),
       )}
+      ${field(
+        'groups',
+        t('tokens.groups'),
+        html`<input id="groups" name="groups" placeholder="orders billing-*" autocomplete="off" aria-describedby="groups-hint" />`,
+        t('tokens.groups.hint'),
+      )}
       ${daysField('days')}
       <button type="submit">${t('tokens.issue')}</button>
     </form>
@@ -95,8 +101,9 @@ function daysField(id) {
 const expiry = ({ days }) => (days ? { expires: `P${days}D` } : {});
 
 async function issue(page, form) {
-  const { name, role, ...life } = valuesOf(form);
-  const issued = await page.act(() => post('/tokens', { name, role, ...expiry(life) }));
+  const { name, role, groups, ...life } = valuesOf(form);
+  const limit = groups ? { nodeGroups: groups.split(/[\s,]+/).filter(Boolean) } : {};
+  const issued = await page.act(() => post('/tokens', { name, role, ...limit, ...expiry(life) }));
   if (issued) {
     form.reset();
     page.set({ issued });
@@ -118,6 +125,7 @@ function list(page, items) {
           >`,
       },
       { name: t('tokens.role'), cell: (row) => word('role', row.role) },
+      { name: t('tokens.groups'), cell: (row) => row.nodeGroups?.join(', ') ?? t('tokens.groups.all') },
       { name: t('col.state'), cell: state },
       { name: t('tokens.expires'), cell: end },
       { name: t('tokens.last-used'), cell: lastUse },

@@ -17,6 +17,7 @@ public interface OperatorStore {
    * @param revokedAt epoch milliseconds; null unless it was revoked
    * @param renewedAt when it got its present secret, epoch milliseconds; null if that is its first
    * @param expiresAt when it stops being valid by itself, epoch milliseconds; null if never
+   * @param groups the node groups that it is for
    * @param lastUse null if it was never used
    */
   record Token(
@@ -28,12 +29,19 @@ public interface OperatorStore {
       @Nullable Long revokedAt,
       @Nullable Long renewedAt,
       @Nullable Long expiresAt,
+      NodeGroups groups,
       @Nullable Use lastUse) {
 
     /** A token that is new. */
     public static Token issued(
         long id, String name, Role role, long at, String by, @Nullable Long expiresAt) {
-      return new Token(id, name, role, at, by, null, null, expiresAt, null);
+      return new Token(id, name, role, at, by, null, null, expiresAt, NodeGroups.ALL, null);
+    }
+
+    /** Returns this token for these node groups only. */
+    public Token limitedTo(NodeGroups others) {
+      return new Token(
+          id, name, role, createdAt, createdBy, revokedAt, renewedAt, expiresAt, others, lastUse);
     }
 
     /** Whether its end has come. */
@@ -52,12 +60,14 @@ public interface OperatorStore {
           revokedAt,
           renewal.at(),
           renewal.expiresAt(),
+          groups,
           lastUse);
     }
 
     /** Returns this token with another last use. */
     public Token lastUsed(Use use) {
-      return new Token(id, name, role, createdAt, createdBy, revokedAt, renewedAt, expiresAt, use);
+      return new Token(
+          id, name, role, createdAt, createdBy, revokedAt, renewedAt, expiresAt, groups, use);
     }
   }
 

@@ -1,5 +1,6 @@
 package io.millrace.jobtracker.store.jdbc;
 
+import io.millrace.jobtracker.store.console.NodeGroups;
 import io.millrace.jobtracker.store.console.OperatorStore;
 import io.millrace.jobtracker.store.console.Role;
 import io.millrace.jobtracker.store.failure.DuplicateKeyException;
@@ -35,6 +36,7 @@ final class JdbcOperatorStore implements OperatorStore {
           .number("revoked_at", Token::revokedAt)
           .number("renewed_at", Token::renewedAt)
           .number("expires_at", Token::expiresAt)
+          .text("node_groups", token -> token.groups().text())
           .part(
               Token::lastUse,
               RowColumns.<Use>of()
@@ -244,6 +246,7 @@ final class JdbcOperatorStore implements OperatorStore {
         Columns.readLongOrNull(row, "revoked_at"),
         Columns.readLongOrNull(row, "renewed_at"),
         Columns.readLongOrNull(row, "expires_at"),
+        NodeGroups.read(row.getString("node_groups")),
         usedAt == null || usedFrom == null ? null : new Use(usedAt, usedFrom));
   }
 }

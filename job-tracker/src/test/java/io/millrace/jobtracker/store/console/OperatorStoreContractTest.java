@@ -158,7 +158,16 @@ class OperatorStoreContractTest extends StoreContract {
     assertThat(renewed)
         .isEqualTo(
             new Token(
-                token.id(), token.name(), Role.VIEW, NOW, "admin", null, NOW + 5, NOW + 50, null));
+                token.id(),
+                token.name(),
+                Role.VIEW,
+                NOW,
+                "admin",
+                null,
+                NOW + 5,
+                NOW + 50,
+                NodeGroups.ALL,
+                null));
     assertThat(operators.findByHash(hashOf(token))).isEmpty();
     assertThat(operators.findSession("session of " + token.name(), NOW + 5)).isEmpty();
     assertThat(operators.findSession("kept " + token.name(), NOW + 5)).isPresent();
@@ -193,5 +202,19 @@ class OperatorStoreContractTest extends StoreContract {
     operators.used(token.id(), new Use(NOW + 30, "x".repeat(100)));
     assertThat(operators.findByName(token.name()))
         .contains(token.lastUsed(new Use(NOW + 30, "x".repeat(64))));
+  }
+
+  @Test
+  void aTokenIsLimitedToItsNodeGroups() {
+    NodeGroups groups = NodeGroups.of(List.of("orders", "billing-*"));
+    Token token = token(Role.OPERATE).limitedTo(groups);
+    operators.issue(token, hashOf(token));
+    operators.beginSession("session of " + token.name(), new Session(token, NOW + 9), NOW);
+
+    assertThat(operators.findByHash(hashOf(token))).contains(token);
+    assertThat(operators.findSession("session of " + token.name(), NOW).orElseThrow().token())
+        .isEqualTo(token);
+    assertThat(operators.renew(token.name(), new Renewal("limited", NOW, null), null)).isTrue();
+    assertThat(operators.findByHash("limited").orElseThrow().groups()).isEqualTo(groups);
   }
 }

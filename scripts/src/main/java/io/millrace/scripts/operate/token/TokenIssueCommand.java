@@ -18,6 +18,7 @@ import io.millrace.scripts.option.ProcessName;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -60,6 +61,14 @@ public final class TokenIssueCommand implements Callable<Integer> {
   private @Nullable Duration expires;
 
   @Option(
+      names = "--node-group",
+      paramLabel = "NAME",
+      description =
+          "Limits the token to this node group; several times for several. A * at the end of NAME"
+              + " stands for the rest of the name.")
+  private @Nullable List<String> nodeGroups;
+
+  @Option(
       names = "--config",
       paramLabel = "FILE",
       description = "Configuration of a tracker, to whose database the token is written.")
@@ -76,7 +85,8 @@ public final class TokenIssueCommand implements Callable<Integer> {
   }
 
   private Answer<IssuedToken> byApi(ApiClient client) throws InterruptedException {
-    return client.post(ApiPath.of("tokens"), new NewToken(name, role, expires), IssuedToken.class);
+    return client.post(
+        ApiPath.of("tokens"), new NewToken(name, role, expires, nodeGroups), IssuedToken.class);
   }
 
   private Answer<IssuedToken> atDatabase(Path file) {
@@ -85,7 +95,7 @@ public final class TokenIssueCommand implements Callable<Integer> {
       IssuedToken issued =
           TokenAdmin.issue(
               ConfigFile.server(file),
-              new NewToken(name, role, expires),
+              new NewToken(name, role, expires, nodeGroups),
               ProcessName.ofThisProcess());
       return new Answer<>(new JsonCodec().encodeText(issued), issued);
     } catch (IllegalArgumentException e) {

@@ -26,6 +26,7 @@ public final class TokensCommand implements Callable<Integer> {
           new Table<TokenSummary>()
               .text("NAME", TokenSummary::name)
               .text("ROLE", TokenSummary::role)
+              .text("NODE GROUPS", TokensCommand::nodeGroups)
               .text("STATE", TokenSummary::state)
               .text("EXPIRES", TokenSummary::expiresAt)
               .text("LAST USED", TokenSummary::lastUsedAt)
@@ -36,6 +37,10 @@ public final class TokensCommand implements Callable<Integer> {
               .text("REVOKED", TokenSummary::revokedAt));
 
   @Mixin private PageOptions pages = new PageOptions();
+
+  private static String nodeGroups(TokenSummary token) {
+    return token.nodeGroups() == null ? "all" : String.join(",", token.nodeGroups());
+  }
 
   @Override
   public Integer call() throws InterruptedException {

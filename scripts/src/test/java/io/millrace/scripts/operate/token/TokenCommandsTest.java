@@ -64,9 +64,11 @@ public class TokenCommandsTest {
     String[] lines = operated.done("tokens").split("\n");
 
     assertThat(lines[0])
-        .matches("NAME +ROLE +STATE +EXPIRES +LAST USED +FROM +ISSUED +BY +RENEWED +REVOKED");
-    assertThat(lines[1]).matches("admin +ADMIN +VALID +- +\\S+Z +127.0.0.1 +\\S+Z +millrace +- +-");
-    assertThat(lines[2]).matches("bob +OPERATE +VALID +- +- +- +\\S+Z +admin +- +-");
+        .matches(
+            "NAME +ROLE +NODE GROUPS +STATE +EXPIRES +LAST USED +FROM +ISSUED +BY +RENEWED +REVOKED");
+    assertThat(lines[1])
+        .matches("admin +ADMIN +all +VALID +- +\\S+Z +127.0.0.1 +\\S+Z +millrace +- +-");
+    assertThat(lines[2]).matches("bob +OPERATE +all +VALID +- +- +- +\\S+Z +admin +- +-");
     assertThat(lines).hasSize(3);
   }
 
@@ -77,12 +79,12 @@ public class TokenCommandsTest {
     assertThat(issued[0]).matches("token: mrt_\\S+   \\(shown only once\\)");
     assertThat(issued[1]).matches("expires: \\S+Z");
     Path former = operated.keep("former", issued[0].split(" ")[1]);
-    assertThat(operated.done("tokens")).containsPattern("bob +VIEW +EXPIRES_SOON +\\S+Z ");
+    assertThat(operated.done("tokens")).containsPattern("bob +VIEW +all +EXPIRES_SOON +\\S+Z ");
 
     String renewed = operated.done("token", "renew", "bob");
     assertThat(renewed).containsPattern("expires: \\S+Z");
     assertThat(operated.done("tokens"))
-        .containsPattern("bob +VIEW +EXPIRES_SOON +\\S+Z +- +- +\\S+Z +admin +\\S+Z +-");
+        .containsPattern("bob +VIEW +all +EXPIRES_SOON +\\S+Z +- +- +\\S+Z +admin +\\S+Z +-");
     assertRefused(operated.runWith(former, "audit"), ExitCode.NOT_ALLOWED, "unknown");
     Path present = operated.keep("present", renewed.split(" ")[1]);
     assertThat(operated.runWith(present, "audit").exitCode()).isEqualTo(ExitCode.OK);
@@ -95,6 +97,35 @@ public class TokenCommandsTest {
         operated.run("token", "issue", "eve", "--role", "VIEW", "--expires", "1s"),
         ExitCode.BAD_INPUT,
         "1m to 36500d");
+  }
+
+  @Test
+  void tokenIsLimitedToNodeGroups() throws IOException {
+    String issued =
+        operated.done(
+            "token",
+            "issue",
+            "bob",
+            "--role",
+            "VIEW",
+            "--node-group",
+            "orders",
+            "--node-group",
+            "billing-*");
+    Path bob = operated.keep("bob", issued.split(" ")[1]);
+
+    assertThat(operated.done("tokens")).containsPattern("bob +VIEW +orders,billing-\\* +VALID");
+    assertRefused(
+        operated.runWith(bob, "jobs"), ExitCode.NOT_ALLOWED, "limited to the node groups");
+    assertRefused(operated.runWith(bob, "overview"), ExitCode.NOT_ALLOWED, "limited");
+    assertRefused(
+        operated.runWith(bob, "jobs", "--node-group", "reports"),
+        ExitCode.FAILED,
+        "there is no node group reports");
+    assertRefused(
+        operated.run("token", "issue", "eve", "--role", "ADMIN", "--node-group", "orders"),
+        ExitCode.BAD_INPUT,
+        "ADMIN");
   }
 
   @Test
@@ -221,7 +252,7 @@ public class TokenCommandsTest {
     assertThat(rows.get(2).action()).isEqualTo("issueToken");
     assertThat(rows.get(2).detail()).contains("carol", "ADMIN").doesNotContain(issued.token());
     assertThat(operated.runWith(carol, "tokens").out())
-        .containsPattern("carol +ADMIN +VALID +- +\\S+Z +127.0.0.1 +\\S+Z +millrace +- +-");
+        .containsPattern("carol +ADMIN +all +VALID +- +\\S+Z +127.0.0.1 +\\S+Z +millrace +- +-");
   }
 
   @Test
