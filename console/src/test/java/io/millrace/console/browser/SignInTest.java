@@ -16,6 +16,8 @@ class SignInTest {
   private static final Set<String> HARMLESS =
       Set.of(
           "Search",
+          "Search Ctrl K",
+          "Save this search",
           "Clear",
           "Copy as command",
           "Copy as curl",

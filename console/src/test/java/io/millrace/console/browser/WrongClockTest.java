@@ -83,9 +83,10 @@ class WrongClockTest {
     scene.workers().tell("just-begun", SceneWorkers.END);
   }
 
-  /** How far a time such as "as of 15:20:07" is from now, on any day. */
+  /** How far a time such as "as of 15:20:07 · times in UTC" is from now, on any day. */
   private static long secondsOff(String asOf) {
-    LocalTime shown = LocalTime.parse(asOf.substring("as of ".length()));
+    int begin = "as of ".length();
+    LocalTime shown = LocalTime.parse(asOf.substring(begin, begin + "15:20:07".length()));
     long off = Math.abs(Duration.between(shown, LocalTime.now(SHANGHAI)).toSeconds());
     return Math.min(off, Duration.ofDays(1).toSeconds() - off);
   }

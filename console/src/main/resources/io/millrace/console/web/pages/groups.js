@@ -63,11 +63,12 @@ function groupsTable(items) {
 }
 
 function backlog(group) {
-  return group.countedAt
-    ? html`<a href=${linkWith('/waiting', { group: group.name })} aria-label=${t('groups.backlog.label', { group: group.name })}
-        >${counted(group.backlog, group.atLeast)}</a
-      >`
-    : t('groups.not-counted');
+  if (!group.countedAt) {
+    return t('groups.not-counted');
+  }
+  const count = counted(group.backlog, group.atLeast);
+  const label = t('groups.backlog.label', { group: group.name });
+  return html`<a href=${linkWith('/waiting', { group: group.name })} aria-label=${`${label}: ${count}`}>${count}</a>`;
 }
 
 function oldestDue({ oldestDue: since }) {
