@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class ListingTest {
   private static final String ROW =
-      "{\"name\":\"%s\",\"role\":\"VIEW\",\"createdAt\":\"2030-01-01T00:00:00Z\",\"createdBy\":\"x\"}";
+      "{\"name\":\"%s\",\"role\":\"VIEW\",\"state\":\"VALID\",\"createdAt\":\"2030-01-01T00:00:00Z\",\"createdBy\":\"x\"}";
 
   private final Queue<String> pages = new ArrayDeque<>();
   private final LinkedBlockingQueue<String> asked = new LinkedBlockingQueue<>();
