@@ -13,7 +13,13 @@ import { emptyNotice, linkWith } from './core/view.js';
 import { aboutZone, shownZone } from './core/zone.js';
 import './core/chart.js';
 import { NAVIGATION, pageAt } from './pages.js';
+import { groupChoice, groupsToChoose } from './pages/choose-group.js';
 import { closeSignInDialog, showSignInDialog, signInDialog, signInView } from './pages/sign-in.js';
+
+const HOME = '#/';
+
+/** The overview is about all node groups. */
+const HOME_OF_LIMITED = '#/groups';
 
 const ROLES = ['VIEW', 'OPERATE', 'ADMIN'];
 const AGAIN_MILLIS = [1_000, 2_000, 3_000, 5_000];
@@ -59,6 +65,19 @@ class Visit {
     return ROLES.indexOf(session?.role) >= ROLES.indexOf(role);
   }
 
+  /** Whether the token of who is signed in is limited to node groups. */
+  get isLimited() {
+    return Boolean(session?.nodeGroups);
+  }
+
+  /** Whether a node group has to be chosen first: a limited token may ask for one at a time, which the API knows if it has only one. */
+  get mustChooseGroup() {
+    const { groupIn } = this.definition;
+    const [first, ...others] = session?.nodeGroups ?? [];
+    const isOne = others.length === 0 && !first?.endsWith('*');
+    return this.isLimited && !isOne && groupIn !== undefined && !this.query[groupIn];
+  }
+
   /** Sets what the page remembers while it is open, and shows it. */
   set(values) {
     Object.assign(this.ui, values);
@@ -87,7 +106,7 @@ class Visit {
   async load({ isRefresh = false } = {}) {
     clearTimeout(this.timer);
     try {
-      const data = await this.definition.load(this);
+      const data = this.mustChooseGroup ? await groupsToChoose() : await this.definition.load(this);
       if (!this.isCurrent) {
         return;
       }
@@ -201,6 +220,10 @@ function open() {
   if (session === null) {
     return;
   }
+  if (session.nodeGroups && (location.hash === '' || location.hash === HOME)) {
+    location.replace(HOME_OF_LIMITED);
+    return;
+  }
   cancelQuestion();
   closeFinder();
   const before = shown;
@@ -208,7 +231,7 @@ function open() {
   menuOpen = false;
   shown = new Visit(pageAt(location.hash));
   const isSamePage = before?.address === shown.address;
-  if (isSamePage && before.definition === shown.definition) {
+  if (isSamePage && before.definition === shown.definition && before.mustChooseGroup === shown.mustChooseGroup) {
     shown.data = before.data;
     shown.loadedAt = before.loadedAt;
   }
@@ -369,7 +392,7 @@ function signedIn() {
   `;
 }
 
-const isAllowed = ({ role }) => !role || shown.may(role);
+const isAllowed = ({ role, isOfAll }) => (!role || shown.may(role)) && !(isOfAll && shown.isLimited);
 
 /** Opens the search, unless a question is asked. */
 function find() {
@@ -417,7 +440,8 @@ function content() {
   if (shown.data === null) {
     return shown.failure ? failure : html`<p class="loading" aria-busy="true">${t(lostSince === null ? 'loading' : 'loading.waiting')}</p>`;
   }
-  return html`${failure} ${shown.definition.view(shown) ?? emptyNotice('')}`;
+  const view = shown.mustChooseGroup ? groupChoice(shown) : shown.definition.view(shown);
+  return html`${failure} ${view ?? emptyNotice('')}`;
 }
 
 function lostText() {

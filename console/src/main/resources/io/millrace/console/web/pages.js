@@ -52,8 +52,8 @@ export const NAVIGATION = [
   {
     name: 'nav.now',
     pages: [
-      entry('/', overview),
-      entry('/late', late),
+      entry('/', overview, { isOfAll: true }),
+      entry('/late', late, { isOfAll: true }),
       entry('/running', running),
       entry('/waiting', waiting),
       entry('/upcoming', upcoming),
@@ -63,18 +63,22 @@ export const NAVIGATION = [
     name: 'nav.jobs',
     pages: [
       entry('/jobs', jobs),
-      entry('/submit', submit, 'OPERATE'),
+      entry('/submit', submit, { role: 'OPERATE' }),
       entry('/history', history),
       entry('/timeline', timeline),
       entry('/dead', dead),
     ],
   },
   { name: 'nav.machines', pages: [entry('/groups', groups), entry('/workers', workers)] },
-  { name: 'nav.people', pages: [entry('/audit', audit), entry('/tokens', tokens, 'ADMIN')] },
+  { name: 'nav.people', pages: [entry('/audit', audit, { isOfAll: true }), entry('/tokens', tokens, { role: 'ADMIN' })] },
 ];
 
-function entry(address, definition, role) {
-  return { address, definition, role, title: definition.nav ?? definition.title };
+/**
+ * @param role that it takes; every one if not said
+ * @param isOfAll whether it is about all node groups, which is not for tokens that are limited to some
+ */
+function entry(address, definition, { role, isOfAll = false } = {}) {
+  return { address, definition, role, isOfAll, title: definition.nav ?? definition.title };
 }
 
 /** The page of an address such as #/jobs/orders/tick?status=DEAD; an unknown one says so. */

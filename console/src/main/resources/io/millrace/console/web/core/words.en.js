@@ -60,6 +60,8 @@ export const words = {
   'news.added': { one: '{n} new', other: '{n} new' },
   'news.gone': { one: '{n} gone', other: '{n} gone' },
   'news.show': 'Show the list as it is now',
+  'choose-group': 'Your token is limited to node groups. Choose one:',
+  'choose-group.none': 'There is no node group yet that your token is limited to.',
   'as-of': 'as of',
   loading: 'Loading…',
   'loading.waiting': 'Waiting for the tracker…',

@@ -60,6 +60,8 @@ export const words = {
   'news.added': { other: '{n} 条新增' },
   'news.gone': { other: '{n} 条已移除' },
   'news.show': '显示最新列表',
+  'choose-group': '您的令牌仅限于部分节点组。请选择一个：',
+  'choose-group.none': '您的令牌所限的节点组尚不存在。',
   'as-of': '数据时间',
   loading: '加载中…',
   'loading.waiting': '正在等待调度节点…',

@@ -36,6 +36,7 @@ const REFUSALS_SHOWN = 20;
 export const dead = {
   title: 'dead.title',
   question: 'dead.question',
+  groupIn: 'nodeGroup',
   every: unlessSearched(5_000),
   rows: { items: (row) => row.id },
   load,

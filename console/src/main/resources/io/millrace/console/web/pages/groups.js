@@ -17,10 +17,11 @@ export const groups = {
   view,
 };
 
-async function load({ query: { after } }) {
+/** Trackers are not for tokens that are limited to node groups. */
+async function load({ isLimited, query: { after } }) {
   const [found, trackers] = await Promise.all([
     get(withQuery('/groups', { after, limit: PAGE })),
-    get(withQuery('/trackers', { limit: TRACKERS })),
+    isLimited ? null : get(withQuery('/trackers', { limit: TRACKERS })),
   ]);
   return { found, trackers };
 }
@@ -29,7 +30,7 @@ function view(page) {
   const { found, trackers } = page.data;
   return html`
     ${found.items.length === 0 ? none(page) : groupsTable(found.items)} ${paging(page, found.next)}
-    ${section(t('groups.trackers'), trackersTable(trackers))}
+    ${trackers === null ? nothing : section(t('groups.trackers'), trackersTable(trackers))}
   `;
 }
 

@@ -21,6 +21,7 @@ const STATUSES = [
 export const history = {
   title: 'history.title',
   question: 'history.question',
+  groupIn: 'group',
   every: unlessSearched(5_000),
   rows: { items: (row) => row.id },
   load,

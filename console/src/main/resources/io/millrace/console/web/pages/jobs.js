@@ -14,6 +14,7 @@ const STATES = ['ACTIVE', 'PAUSED', 'FINISHED', 'CANCELLED'];
 export const jobs = {
   title: 'jobs.title',
   question: 'jobs.question',
+  groupIn: 'group',
   every: ({ data }) => (data?.isFarSearch ? 60_000 : 10_000),
   rows: { items: (job) => keyOf(job) },
   load,

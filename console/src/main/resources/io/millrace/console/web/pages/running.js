@@ -24,6 +24,7 @@ const PAGE = 50;
 export const running = {
   title: 'running.title',
   question: 'running.question',
+  groupIn: 'group',
   every: 2_000,
   rows: { items: (row) => row.id },
   load,

@@ -18,6 +18,7 @@ const SHORTEST = 1_000;
 export const timeline = {
   title: 'timeline.title',
   question: 'timeline.question',
+  groupIn: 'group',
   every: ({ query }) => (query.to ? 0 : 5_000),
   load,
   view,

@@ -28,6 +28,7 @@ const MINUTE = 60_000;
 export const upcoming = {
   title: 'upcoming.title',
   question: 'upcoming.question',
+  groupIn: 'group',
   every: 15_000,
   rows: { items: (item) => `${item.nodeGroup}/${item.taskId}` },
   load: ({ query }) =>

@@ -21,6 +21,7 @@ const COUNTED = 10_000;
 export const waiting = {
   title: 'waiting.title',
   question: 'waiting.question',
+  groupIn: 'group',
   every: 10_000,
   rows: { items: (row) => row.id },
   load,

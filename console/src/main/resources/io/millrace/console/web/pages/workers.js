@@ -11,6 +11,7 @@ const PAGE = 50;
 export const workers = {
   title: 'workers.title',
   question: 'workers.question',
+  groupIn: 'group',
   every: 3_000,
   rows: { items: (row) => `${row.group}/${row.id}` },
   load: ({ query: { group, after } }) => get(withQuery('/workers', { group, after, limit: PAGE })),
