@@ -29,6 +29,13 @@ public final class Paths {
       Param.query("group", ParamForm.text(64), "Only those of this node group");
   public static final Param<String> OF_WORKER =
       Param.query("worker", ParamForm.text(128), "Only those of this worker");
+  public static final Param<String> OF_HANDLER =
+      Param.query("handler", ParamForm.text(128), "Only those with this handler");
+  public static final Param<String> OF_PREFIX =
+      Param.query(
+          "prefix",
+          ParamForm.text(128),
+          "Only those whose task id begins with this; uses an index");
   public static final Param<String> GROUP =
       Param.path("group", ParamForm.text(64), "Name of the node group");
 

@@ -164,7 +164,7 @@ public record Scope(What what, String reason, Check check) {
     }
   }
 
-  /** The problem for a request that a limited token may not make, whatever exists. */
+  /** The problem for a request that no limited token may make. */
   public static ProblemException refused(NodeGroups allowed, @Nullable String why) {
     return Kind.FORBIDDEN.because(
         LIMITED,

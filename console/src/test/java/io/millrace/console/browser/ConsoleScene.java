@@ -3,6 +3,7 @@ package io.millrace.console.browser;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.millrace.api.Job;
 import io.millrace.console.RunningConsole;
 import io.millrace.console.RunningConsole.Answered;
 import io.millrace.console.api.HistoryItem;
@@ -202,6 +203,13 @@ final class ConsoleScene implements AutoCloseable {
             () -> get("/history?group=" + group + "&task=" + task, HistoryPage.class).items(),
             rows -> !rows.isEmpty())
         .get(0);
+  }
+
+  /** A one-shot of billing that dies at once and says this; returns its dead trigger. */
+  String die(String task, String message) {
+    client.submit(
+        Job.builder("billing", task).handler("charge").retry(0).param("message", message).build());
+    return deadOf("billing", task);
   }
 
   /** The dead trigger of a job, once it is dead. */

@@ -2,7 +2,6 @@ package io.millrace.console.browser;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.api.Job;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -16,22 +15,10 @@ class FailuresByMessageTest {
     operator.signIn(scene.alice());
   }
 
-  private static void die(ConsoleScene scene, String task, String message) {
-    scene
-        .client()
-        .submit(
-            Job.builder("billing", task)
-                .handler("charge")
-                .retry(0)
-                .param("message", message)
-                .build());
-    scene.deadOf("billing", task);
-  }
-
   @Test
   void listsSayWhatTheLastAttemptSaidAndWhetherItWasAReplay(Operator operator, ConsoleScene scene)
       throws Exception {
-    die(scene, "said:1", "the mail server is full\nand more of it");
+    scene.die("said:1", "the mail server is full\nand more of it");
     scene.as(scene.alice(), "POST", "/dead/" + scene.deadOf("billing", "said:1") + "/replay", "{}");
     operator.open("/dead?taskId=said%3A1");
     operator.seesInRow("said:1", "the mail server is full");
@@ -49,10 +36,10 @@ class FailuresByMessageTest {
   @Test
   void oneGroupOfFailuresIsSeenAndReplayedAndTheOtherIsLeft(Operator operator, ConsoleScene scene) {
     for (int i = 0; i < 3; i++) {
-      die(scene, "kind:bank" + i, "no answer of the bank to request 7700" + i);
+      scene.die("kind:bank" + i, "no answer of the bank to request 7700" + i);
     }
     for (int i = 0; i < 2; i++) {
-      die(scene, "kind:mail" + i, "HTTP 503 of the mail server");
+      scene.die("kind:mail" + i, "HTTP 503 of the mail server");
     }
     operator.open("/dead?taskId=kind%3A");
     operator.click("By message");

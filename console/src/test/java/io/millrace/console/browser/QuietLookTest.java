@@ -28,8 +28,8 @@ class QuietLookTest {
 
   /** The row of a replay that died has one more link. */
   private static void replayInVain(ConsoleScene scene, String task) throws Exception {
-    scene.client().submit(Job.builder("billing", task).handler("charge").retry(0).build());
-    scene.as(scene.alice(), "POST", "/dead/" + scene.deadOf("billing", task) + "/replay", "{}");
+    String dead = scene.die(task, "no answer");
+    scene.as(scene.alice(), "POST", "/dead/" + dead + "/replay", "{}");
   }
 
   @AfterEach

@@ -69,18 +69,6 @@ class TenTasksTest {
     scene.client().submit(Job.builder("tasks", task).cron("0 30 2 * * ?", NEW_YORK).build());
   }
 
-  private static void die(ConsoleScene scene, String task, String message) {
-    scene
-        .client()
-        .submit(
-            Job.builder("billing", task)
-                .handler("charge")
-                .retry(0)
-                .param("message", message)
-                .build());
-    scene.deadOf("billing", task);
-  }
-
   @Test
   void whyTheReportOfLastNightWasLate(Operator operator, ConsoleScene scene) {
     find(operator, "daily-sales");
@@ -95,9 +83,9 @@ class TenTasksTest {
 
   @Test
   void onlyTheFailuresOfOneErrorAreReplayed(Operator operator, ConsoleScene scene) {
-    die(scene, "ten:1", "ten: no route to bank 77017");
-    die(scene, "ten:2", "ten: no route to bank 77018");
-    die(scene, "ten:3", "ten: another reason");
+    scene.die("ten:1", "ten: no route to bank 77017");
+    scene.die("ten:2", "ten: no route to bank 77018");
+    scene.die("ten:3", "ten: another reason");
     operator.click("Dead");
     operator.click("By message");
     operator.click("Replay 2: java.lang.IllegalStateException: ten: no route to bank 77018");

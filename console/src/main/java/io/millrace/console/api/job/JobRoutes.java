@@ -53,15 +53,8 @@ public record JobRoutes(
 
   private static final Param<JobState> STATE =
       Param.query("state", ParamForm.choice(JobState.class), "Only those in this state");
-  private static final Param<String> HANDLER =
-      Param.query("handler", ParamForm.text(128), "Only those with this handler");
   private static final Param<String> OWNER =
       Param.query("owner", ParamForm.text(128), "Only those that this owner declares");
-  private static final Param<String> PREFIX =
-      Param.query(
-          "prefix",
-          ParamForm.text(128),
-          "Only those whose task id begins with this; uses an index");
   private static final Param<String> CONTAINS =
       Param.query(
           "contains",
@@ -89,9 +82,9 @@ public record JobRoutes(
             .with(
                 Paths.OF_GROUP,
                 STATE,
-                HANDLER,
+                Paths.OF_HANDLER,
                 OWNER,
-                PREFIX,
+                Paths.OF_PREFIX,
                 CONTAINS,
                 LastRuns.RUNS,
                 Languages.LANGUAGE,
@@ -121,10 +114,10 @@ public record JobRoutes(
     JobStore.Search search =
         new JobStore.Search(
             call.find(Paths.OF_GROUP).orElse(null),
-            call.find(PREFIX).orElse(null),
+            call.find(Paths.OF_PREFIX).orElse(null),
             call.find(CONTAINS).orElse(null),
             call.find(STATE).orElse(null),
-            call.find(HANDLER).orElse(null),
+            call.find(Paths.OF_HANDLER).orElse(null),
             call.find(OWNER).orElse(null));
     JobStore.Place behind =
         call.find(Paths.AFTER)

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param queued triggers that wait for their turn; null if runs of the job may overlap
  * @param nextFireAt the next fire time of its schedule; null unless it is active, or if the time is
  *     known only after the previous run ends
- * @param owner who declares it; null if nobody does
+ * @param owner the owner that declares it; null if it is not declared
  * @param lastRuns its ended runs, latest planned time first; null unless the request asks for runs
  */
 public record JobSummary(

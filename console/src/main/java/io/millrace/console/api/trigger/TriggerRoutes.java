@@ -23,13 +23,6 @@ public record TriggerRoutes(
   /** The most rows that one page of one-shots examines, however small the limit. */
   private static final int LOOK_AT = 5_000;
 
-  private static final Param<String> PREFIX =
-      Param.query(
-          "prefix",
-          ParamForm.text(128),
-          "Only those whose task id begins with this; uses an index");
-  private static final Param<String> HANDLER =
-      Param.query("handler", ParamForm.text(128), "Only those with this handler");
   private static final Param<String> OF_TASK =
       Param.query("task", ParamForm.text(128), "Only those of this task id, by planned time");
 
@@ -63,7 +56,7 @@ public record TriggerRoutes(
                 "/one-shots",
                 "listWaitingOneShots",
                 "One-shots of a node group that wait, ordered by task id")
-            .with(PREFIX, HANDLER, Paths.AFTER, Paths.LIMIT)
+            .with(Paths.OF_PREFIX, Paths.OF_HANDLER, Paths.AFTER, Paths.LIMIT)
             .answers(OneShotPage.class, this::listOneShots));
   }
 
@@ -74,8 +67,12 @@ public record TriggerRoutes(
     OneShotStore.Part<WaitingTrigger> part =
         oneShots.readWaiting(
             new OneShotStore.Range(
-                group, call.find(PREFIX).orElse(null), above, call.get(Paths.LIMIT), LOOK_AT));
-    String handler = call.find(HANDLER).orElse(null);
+                group,
+                call.find(Paths.OF_PREFIX).orElse(null),
+                above,
+                call.get(Paths.LIMIT),
+                LOOK_AT));
+    String handler = call.find(Paths.OF_HANDLER).orElse(null);
     long now = clock.millis();
     String next = part.next();
     return new OneShotPage(

@@ -57,6 +57,36 @@ export const getTagged = async (url) => {
 };
 export const remove = (url) => call('DELETE', url);
 
+/**
+ * The first page of a list that has something: a page examines a bounded number of rows, and may have none although there are more.
+ *
+ * @param read reads the page at a place
+ * @param after the place to begin at; undefined for the beginning
+ * @param goesOn whether to read on; false once the answer is of no use
+ * @return the page, and whether it took more than one request
+ */
+export async function firstFound(read, after, goesOn) {
+  let found = await read(after);
+  let isFarSearch = false;
+  while (found.items.length === 0 && found.next && goesOn()) {
+    found = await read(found.next);
+    isFarSearch = true;
+  }
+  return { ...found, isFarSearch };
+}
+
+/** The items of a list from its beginning, page by page until there are this many; "next" is the place of more, if there are any. */
+export async function upTo(most, read) {
+  const items = [];
+  let next;
+  do {
+    const page = await read(next);
+    items.push(...page.items);
+    next = page.next;
+  } while (next && items.length < most);
+  return { items, next };
+}
+
 /** The address of what the browser gets by itself, such as a download. */
 export const address = (url) => `/api/v1${url}`;
 

@@ -44,11 +44,14 @@ function isJson(value) {
 }
 
 /**
- * What is wrong with a row; null if nothing is.
+ * What is wrong with a row; null if nothing is, or if it is still empty.
  *
  * @param rows all of them, of { name, type, value }
  */
 export function faultOf({ name, type, value }, rows) {
+  if (name === '' && value === '') {
+    return null;
+  }
   if (name.trim() === '') {
     return t('params.no-name');
   }
@@ -152,9 +155,8 @@ class ParamsTable extends HTMLElement {
       this,
     );
     this.#rows?.forEach((row) => {
-      const isEmpty = row.name === '' && row.value === '';
       const control = this.querySelector(`[data-key="${row.key}"] .value`);
-      control.setCustomValidity(isEmpty ? '' : (faultOf(row, this.#rows) ?? ''));
+      control.setCustomValidity(faultOf(row, this.#rows) ?? '');
     });
   }
 
@@ -180,8 +182,7 @@ class ParamsTable extends HTMLElement {
 
   #line(row, n) {
     const types = Object.keys(TYPES).map((type) => [type, t(`params.type.${type}`)]);
-    const isEmpty = row.name === '' && row.value === '';
-    const fault = isEmpty ? null : faultOf(row, this.#rows);
+    const fault = faultOf(row, this.#rows);
     const control = choice(`param-type-${row.key}`, row.type, types, (event) => this.#change(row, { type: event.currentTarget.value }));
     return html`<tr data-key=${row.key}>
       <td>

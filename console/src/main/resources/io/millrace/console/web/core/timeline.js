@@ -114,6 +114,7 @@ function drag(down, span, choose) {
   const { left, width } = area.getBoundingClientRect();
   const partAt = ({ clientX }) => Math.min(1, Math.max(0, (clientX - left) / width));
   const begin = partAt(down);
+  const listening = new AbortController();
   const chosen = (event) => [begin, partAt(event)].sort((a, b) => a - b);
   const onMove = (event) => {
     const [from, to] = chosen(event);
@@ -121,7 +122,7 @@ function drag(down, span, choose) {
     brush.setAttribute('width', `${100 * (to - from)}%`);
   };
   const onEnd = (event) => {
-    ['pointermove', 'pointerup', 'pointercancel'].forEach((name) => area.removeEventListener(name, name === 'pointermove' ? onMove : onEnd));
+    listening.abort();
     brush.setAttribute('width', '0');
     const [from, to] = chosen(event);
     if (event.type === 'pointerup' && to - from >= SHORTEST_DRAG) {
@@ -130,9 +131,9 @@ function drag(down, span, choose) {
     }
   };
   area.setPointerCapture(down.pointerId);
-  area.addEventListener('pointermove', onMove);
-  area.addEventListener('pointerup', onEnd);
-  area.addEventListener('pointercancel', onEnd);
+  area.addEventListener('pointermove', onMove, { signal: listening.signal });
+  area.addEventListener('pointerup', onEnd, { signal: listening.signal });
+  area.addEventListener('pointercancel', onEnd, { signal: listening.signal });
   down.preventDefault();
 }
 

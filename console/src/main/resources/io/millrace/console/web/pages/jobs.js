@@ -1,5 +1,5 @@
 import { html, nothing } from '/console/lib/lit-html/lit-html.js';
-import { get, withQuery } from '../core/api.js';
+import { firstFound, get, withQuery } from '../core/api.js';
 import { cancelJob, changeMany, pauseJob, progressBar, resumeJob, runJob } from '../core/actions.js';
 import { away, instant } from '../core/format.js';
 import { RUNS, runColumns } from '../core/runs.js';
@@ -22,14 +22,8 @@ export const jobs = {
 };
 
 /** A request looks at some thousand jobs; where none of them fits, the search goes on until one does or there are no more. */
-async function load(page) {
-  let found = await look(page, page.query.after);
-  let isFarSearch = false;
-  while (found.items.length === 0 && found.next && page.isCurrent) {
-    found = await look(page, found.next);
-    isFarSearch = true;
-  }
-  return { ...found, isFarSearch };
+function load(page) {
+  return firstFound((after) => look(page, after), page.query.after, () => page.isCurrent);
 }
 
 const look = ({ query }, after) =>

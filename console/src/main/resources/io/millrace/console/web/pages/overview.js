@@ -168,15 +168,12 @@ function spanChoice(page) {
 const timesOf = (series) => series.points.map(({ at }) => timeOfDay(at));
 
 /** What ended within a point of a series: the end of a run is later than the claim by which history is searched, if only a little. */
-const addressesOf = (series, more = {}) =>
+const addressesOf = (page, series, more = {}) =>
   series.points.map(({ at }) => {
     const from = new Date(at);
     const to = new Date(from.getTime() + series.step * MINUTE);
-    return linkWith('/history', { ...more, from: from.toISOString(), to: to.toISOString() }).slice(1);
+    return linkWith(page, { ...more, from: from.toISOString(), to: to.toISOString() }).slice(1);
   });
-
-/** What was late is seen on the timeline. */
-const timelinesOf = (series) => addressesOf(series).map((address) => address.replace('/history', '/timeline'));
 
 function endedChart(series) {
   const sum = (outcome) => series.points.reduce((total, { happened }) => total + Number(happened[outcome]), 0);
@@ -189,9 +186,9 @@ function endedChart(series) {
       values: series.points.map(({ happened }) => Number(happened[outcome])),
       tone: TONES[outcome],
       stack: 'ended',
-      addresses: addressesOf(series, { status: outcome.toUpperCase() }),
+      addresses: addressesOf('/history', series, { status: outcome.toUpperCase() }),
     })),
-    addresses: addressesOf(series),
+    addresses: addressesOf('/history', series),
     summary: OUTCOMES.map((outcome) => `${t(`outcome.${outcome}`)}: ${number(sum(outcome))}`).join('; '),
   };
 }
@@ -214,7 +211,8 @@ function latenessChart(series) {
         tone: 'warn',
       },
     ],
-    addresses: timelinesOf(series),
+    // What was late is seen on the timeline.
+    addresses: addressesOf('/timeline', series),
     summary: t('chart.lateness.summary', { span: span(worst) }),
   };
 }

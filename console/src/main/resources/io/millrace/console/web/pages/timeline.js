@@ -1,5 +1,5 @@
 import { html, nothing } from '/console/lib/lit-html/lit-html.js';
-import { get, withQuery } from '../core/api.js';
+import { get, upTo, withQuery } from '../core/api.js';
 import { now } from '../core/clock.js';
 import { number } from '../core/format.js';
 import { visible } from '../core/names.js';
@@ -43,23 +43,14 @@ async function load({ query }) {
   ]);
   return {
     span,
-    isComplete: ended.isComplete && running.isComplete,
+    isComplete: !ended.next && !running.next,
     executions: [...ended.items.map(endedOf), ...running.items.map((row) => runningOf(row))],
   };
 }
 
 const millis = (text) => (text ? new Date(text).getTime() : null);
 
-async function all(address, query) {
-  const items = [];
-  let after;
-  do {
-    const page = await get(withQuery(address, { ...query, after, limit: PAGE }));
-    items.push(...page.items);
-    after = page.next;
-  } while (after && items.length < MOST);
-  return { items, isComplete: !after };
-}
+const all = (address, query) => upTo(MOST, (after) => get(withQuery(address, { ...query, after, limit: PAGE })));
 
 /** What never started is drawn at the instant at which it ended. */
 function endedOf(row) {

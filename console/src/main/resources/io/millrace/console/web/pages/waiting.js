@@ -2,7 +2,7 @@
 
 import { html, nothing } from '/console/lib/lit-html/lit-html.js';
 import { cancelJob, changeEach, progressBar } from '../core/actions.js';
-import { get, path, post, Problem, withQuery } from '../core/api.js';
+import { firstFound, get, path, post, Problem, upTo, withQuery } from '../core/api.js';
 import { ask, tell } from '../core/dialog.js';
 import { away, counted, instant, number } from '../core/format.js';
 import { searchForm, textField } from '../core/search.js';
@@ -31,24 +31,21 @@ export const waiting = {
 /** Only one-shots have an order by name; a search for names is one for them. */
 const orderOf = ({ order, prefix, handler }) => (prefix || handler ? 'name' : (order ?? 'turn'));
 
-async function load({ query }) {
-  const { group, prefix, handler, after } = query;
+async function load(page) {
+  const { group, after } = page.query;
   if (!group) {
     return { groups: (await get(withQuery('/groups', { limit: GROUPS }))).items };
   }
-  return orderOf(query) === 'name'
-    ? matching({ group, prefix, handler, after, limit: PAGE })
+  return orderOf(page.query) === 'name'
+    ? firstFound(matching(page, PAGE), after, () => page.isCurrent)
     : get(withQuery(path`/triggers/${group}`, { after, limit: PAGE }));
 }
 
-/** A page examines a bounded number of rows: goes on until it has some, or there are no more. */
-async function matching({ group, prefix, handler, after, limit }) {
-  let found = { items: [], next: after };
-  do {
-    found = await get(withQuery(path`/triggers/${group}/one-shots`, { prefix, handler, after: found.next, limit }));
-  } while (found.items.length === 0 && found.next);
-  return found;
-}
+/** Reads the one-shots that match, from a place on. */
+const matching =
+  ({ query: { group, prefix, handler } }, limit) =>
+  (after) =>
+    get(withQuery(path`/triggers/${group}/one-shots`, { prefix, handler, after, limit }));
 
 function view(page) {
   const { items, next, groups } = page.data;
@@ -146,22 +143,17 @@ function manyActions(page, items) {
 
 /** Counts before it asks; then cancels those that were counted, and none that came later. */
 async function cancelMatching(page) {
-  const rows = [];
-  const { group, prefix, handler } = page.query;
-  let next;
+  const read = matching(page, AT_ONCE);
   try {
-    do {
-      const some = await matching({ group, prefix, handler, after: next, limit: AT_ONCE });
-      rows.push(...some.items);
-      next = some.next;
-    } while (next && rows.length < COUNTED && page.isCurrent);
+    const { items, next } = await upTo(COUNTED, (after) => (page.isCurrent ? read(after) : { items: [] }));
+    if (page.isCurrent) {
+      await cancelRows(page, items, counted(items.length, Boolean(next)), Boolean(next));
+    }
   } catch (failure) {
     if (!page.isSignedOut(failure)) {
       tell(failure.message || t('lost.now'), 'bad');
     }
-    return;
   }
-  await cancelRows(page, rows, counted(rows.length, Boolean(next)), Boolean(next));
 }
 
 async function cancelRows(page, rows, count, isMore) {

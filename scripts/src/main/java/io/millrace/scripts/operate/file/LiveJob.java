@@ -46,7 +46,7 @@ record LiveJob(JobDetail detail, String tag) {
     return new FileJob(detail.nodeGroup(), detail.taskId(), detail.schedule(), form).toJob();
   }
 
-  /** Returns who declares it; null if nobody does, or not any more. */
+  /** Returns the owner that declares it; null if it is not declared, or not any more. */
   @Nullable String owner() {
     JobDetail.Declared declared = detail.declared();
     return declared == null || declared.retiredAt() != null ? null : declared.owner();

@@ -36,7 +36,7 @@ final class LiveJobs {
   /**
    * A job in a list.
    *
-   * @param owner who declares it; null if nobody does
+   * @param owner the owner that declares it; null if it is not declared
    */
   record Listed(Key key, @Nullable String owner) {}
 
