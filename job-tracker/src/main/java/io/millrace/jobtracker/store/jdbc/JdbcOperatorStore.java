@@ -166,14 +166,14 @@ final class JdbcOperatorStore implements OperatorStore {
     database.update(
         "record a use of a token",
         """
-        UPDATE jt_operator_token SET last_used_at = :at, last_used_from = :from
+        UPDATE jt_operator_token SET last_used_at = :at, last_used_from = :address
         WHERE id = :id AND (last_used_at IS NULL OR last_used_at < :at)""",
         Map.of(
             "id",
             tokenId,
             "at",
             use.at(),
-            "from",
+            "address",
             Objects.requireNonNull(Columns.bounded(use.from(), MAX_ADDRESS))));
   }
 
