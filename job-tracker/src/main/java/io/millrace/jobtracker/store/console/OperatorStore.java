@@ -5,8 +5,13 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The operators: tokens, and the browser sessions that were begun with one. Secrets are hashed. */
+/**
+ * The operators: tokens, persons who sign in through an identity provider, and the browser sessions
+ * of both. A person is kept like a token whose secret nobody has. Secrets are hashed.
+ */
 public interface OperatorStore {
+  /** Who created persons, instead of the name of an operator. */
+  String PROVIDER = "identity provider";
 
   /**
    * A token without its secret.
@@ -19,6 +24,7 @@ public interface OperatorStore {
    * @param expiresAt when it stops being valid by itself, epoch milliseconds; null if never
    * @param groups the node groups that it is for
    * @param lastUse null if it was never used
+   * @param identity whom the identity provider knows, as a hash; null for a token
    */
   record Token(
       long id,
@@ -30,18 +36,36 @@ public interface OperatorStore {
       @Nullable Long renewedAt,
       @Nullable Long expiresAt,
       NodeGroups groups,
-      @Nullable Use lastUse) {
+      @Nullable Use lastUse,
+      @Nullable String identity) {
 
     /** A token that is new. */
     public static Token issued(
         long id, String name, Role role, long at, String by, @Nullable Long expiresAt) {
-      return new Token(id, name, role, at, by, null, null, expiresAt, NodeGroups.ALL, null);
+      return new Token(id, name, role, at, by, null, null, expiresAt, NodeGroups.ALL, null, null);
+    }
+
+    /** A person whom the identity provider knows, for the first time. */
+    public static Token ofPerson(
+        long id, String name, String identity, Role role, NodeGroups groups, long at) {
+      return new Token(id, name, role, at, PROVIDER, null, null, null, groups, null, identity);
+    }
+
+    /** Whether it is a person who signs in through an identity provider. */
+    public boolean isPerson() {
+      return identity != null;
     }
 
     /** Returns this token for these node groups only. */
     public Token limitedTo(NodeGroups others) {
+      return as(role, others);
+    }
+
+    /** Returns this token with another role, for other node groups. */
+    public Token as(Role other, NodeGroups others) {
       return new Token(
-          id, name, role, createdAt, createdBy, revokedAt, renewedAt, expiresAt, others, lastUse);
+          id, name, other, createdAt, createdBy, revokedAt, renewedAt, expiresAt, others, lastUse,
+          identity);
     }
 
     /** Whether its end has come. */
@@ -61,13 +85,15 @@ public interface OperatorStore {
           renewal.at(),
           renewal.expiresAt(),
           groups,
-          lastUse);
+          lastUse,
+          identity);
     }
 
     /** Returns this token with another last use. */
     public Token lastUsed(Use use) {
       return new Token(
-          id, name, role, createdAt, createdBy, revokedAt, renewedAt, expiresAt, groups, use);
+          id, name, role, createdAt, createdBy, revokedAt, renewedAt, expiresAt, groups, use,
+          identity);
     }
   }
 
@@ -122,6 +148,24 @@ public interface OperatorStore {
    * @return false if there is no such token, or it was revoked
    */
   boolean renew(String name, Renewal renewal, @Nullable String keptSession);
+
+  /**
+   * Stores what a person who signs in may do, and returns the person as stored: with the name and
+   * the id of the first time. If the role or the node groups are others than before, the sessions
+   * of the person end.
+   *
+   * @param tokenHash of a secret that nobody has, for a person who is new
+   * @return empty if the person was revoked
+   * @throws DuplicateKeyException if the person is new, and the name is that of another one
+   */
+  Optional<Token> admit(Token person, String tokenHash);
+
+  /**
+   * Takes the revocation of a person back.
+   *
+   * @return false if no person of this name was revoked
+   */
+  boolean restore(String name);
 
   /** Records a use of a token, unless a later one is recorded. */
   void used(long tokenId, Use use);

@@ -41,7 +41,8 @@ final class JdbcOperatorStore implements OperatorStore {
               Token::lastUse,
               RowColumns.<Use>of()
                   .number("last_used_at", Use::at)
-                  .text("last_used_from", MAX_ADDRESS, Use::from));
+                  .text("last_used_from", MAX_ADDRESS, Use::from))
+          .text("identity", Token::identity);
   private static final String TOKEN = COLUMNS.listOf("token");
   private static final String SELECT = "SELECT " + TOKEN + " FROM jt_operator_token token ";
 
@@ -134,7 +135,7 @@ final class JdbcOperatorStore implements OperatorStore {
         """
         UPDATE jt_operator_token
         SET token_hash = :hash, renewed_at = :now, expires_at = :expires
-        WHERE name = :name AND revoked_at IS NULL""";
+        WHERE name = :name AND revoked_at IS NULL AND identity IS NULL""";
     String endSessions =
         """
         DELETE FROM jt_operator_session
@@ -159,6 +160,77 @@ final class JdbcOperatorStore implements OperatorStore {
           return renewed;
         },
         () -> database.update(what, isOurs, values) == 1);
+  }
+
+  /** Of trackers that admit a new person at the same time, one stores the person. */
+  @Override
+  public Optional<Token> admit(Token person, String tokenHash) {
+    String identity = Objects.requireNonNull(person.identity());
+    Optional<Token> known = findPerson(identity);
+    if (known.isEmpty()) {
+      try {
+        issue(person, tokenHash);
+        return Optional.of(person);
+      } catch (DuplicateKeyException e) {
+        known = findPerson(identity);
+        if (known.isEmpty()) {
+          throw e;
+        }
+      }
+    }
+    return known
+        .filter(stored -> stored.revokedAt() == null)
+        .map(stored -> changed(stored, person));
+  }
+
+  private Optional<Token> findPerson(String identity) {
+    return database.find(
+        "find a person",
+        SELECT + "WHERE identity = :identity",
+        Map.of("identity", identity),
+        JdbcOperatorStore::read);
+  }
+
+  /** Stores what the person may do now, if it is not what was stored. */
+  private Token changed(Token stored, Token now) {
+    if (stored.role() == now.role() && stored.groups().equals(now.groups())) {
+      return stored;
+    }
+    String what = "change what " + stored.name() + " may do";
+    String change =
+        "UPDATE jt_operator_token SET role = :role, node_groups = :groups WHERE id = :id";
+    String endSessions = "DELETE FROM jt_operator_session WHERE token_id = :id";
+    SqlParameterSource values =
+        new MapSqlParameterSource()
+            .addValue("id", stored.id())
+            .addValue("role", now.role().name())
+            .addValue("groups", now.groups().text(), Types.VARCHAR);
+    database.run(
+        what,
+        () -> {
+          int unusedRows = database.update(what, change, values);
+          int unusedSessions = database.update(what, endSessions, values);
+        });
+    return stored.as(now.role(), now.groups());
+  }
+
+  /** After an unknown outcome, the retry recognises that the person is not revoked any more. */
+  @Override
+  public boolean restore(String name) {
+    String what = "restore " + name;
+    String restore =
+        """
+        UPDATE jt_operator_token SET revoked_at = NULL
+        WHERE name = :name AND identity IS NOT NULL AND revoked_at IS NOT NULL""";
+    String isOurs =
+        """
+        UPDATE jt_operator_token SET revoked_at = NULL
+        WHERE name = :name AND identity IS NOT NULL AND revoked_at IS NULL""";
+    Map<String, ?> values = Map.of("name", name);
+    return database.win(
+        what,
+        () -> database.updateOne(what, restore, values),
+        () -> database.updateOne(what, isOurs, values));
   }
 
   @Override
@@ -247,6 +319,7 @@ final class JdbcOperatorStore implements OperatorStore {
         Columns.readLongOrNull(row, "renewed_at"),
         Columns.readLongOrNull(row, "expires_at"),
         NodeGroups.read(row.getString("node_groups")),
-        usedAt == null || usedFrom == null ? null : new Use(usedAt, usedFrom));
+        usedAt == null || usedFrom == null ? null : new Use(usedAt, usedFrom),
+        row.getString("identity"));
   }
 }

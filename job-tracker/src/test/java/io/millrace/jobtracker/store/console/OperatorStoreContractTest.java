@@ -167,6 +167,7 @@ class OperatorStoreContractTest extends StoreContract {
                 NOW + 5,
                 NOW + 50,
                 NodeGroups.ALL,
+                null,
                 null));
     assertThat(operators.findByHash(hashOf(token))).isEmpty();
     assertThat(operators.findSession("session of " + token.name(), NOW + 5)).isEmpty();
@@ -216,5 +217,77 @@ class OperatorStoreContractTest extends StoreContract {
         .isEqualTo(token);
     assertThat(operators.renew(token.name(), new Renewal("limited", NOW, null), null)).isTrue();
     assertThat(operators.findByHash("limited").orElseThrow().groups()).isEqualTo(groups);
+  }
+
+  private static Token person(String name, String identity, Role role, NodeGroups groups) {
+    return Token.ofPerson(IDS.incrementAndGet(), name, identity, role, groups, NOW);
+  }
+
+  @Test
+  void aPersonIsStoredOnce() {
+    Token first = person("oidc:ann", "identity of ann", Role.VIEW, NodeGroups.ALL);
+    Token again = person("oidc:ann.b", "identity of ann", Role.VIEW, NodeGroups.ALL);
+
+    assertThat(operators.admit(first, "hash 1 of ann")).contains(first);
+    assertThat(operators.admit(again, "hash 2 of ann")).contains(first);
+
+    assertThat(operators.findByName("oidc:ann")).contains(first);
+    assertThat(operators.findByName("oidc:ann.b")).isEmpty();
+  }
+
+  @Test
+  void theNameOfAnotherIsNotTaken() {
+    Token one = person("oidc:bob", "identity of bob", Role.VIEW, NodeGroups.ALL);
+    Token other = person("oidc:bob", "another identity", Role.ADMIN, NodeGroups.ALL);
+    assertThat(operators.admit(one, "hash 1 of bob")).isPresent();
+
+    assertThatThrownBy(() -> operators.admit(other, "hash 2 of bob"))
+        .isInstanceOf(DuplicateKeyException.class);
+    assertThat(operators.findByName("oidc:bob")).contains(one);
+  }
+
+  @Test
+  void sessionsOfAPersonEndWhenWhatHeMayDoChanges() {
+    Token viewer = person("oidc:cid", "identity of cid", Role.VIEW, NodeGroups.ALL);
+    assertThat(operators.admit(viewer, "hash of cid")).isPresent();
+    Session session = new Session(viewer, NOW + 100);
+    operators.beginSession("session of cid", session, NOW);
+
+    assertThat(operators.admit(viewer, "hash of cid")).isPresent();
+    assertThat(operators.findSession("session of cid", NOW)).contains(session);
+
+    NodeGroups orders = NodeGroups.of(List.of("orders"));
+    assertThat(
+            operators.admit(
+                person("oidc:cid", "identity of cid", Role.OPERATE, orders), "hash of cid"))
+        .contains(viewer.as(Role.OPERATE, orders));
+    assertThat(operators.findSession("session of cid", NOW)).isEmpty();
+    assertThat(operators.findByName("oidc:cid")).contains(viewer.as(Role.OPERATE, orders));
+  }
+
+  @Test
+  void aRevokedPersonIsNotAdmittedUntilRestored() {
+    Token dan = person("oidc:dan", "identity of dan", Role.VIEW, NodeGroups.ALL);
+    assertThat(operators.admit(dan, "hash of dan")).isPresent();
+    assertThat(operators.revoke("oidc:dan", NOW + 1)).isTrue();
+
+    assertThat(operators.admit(dan, "hash of dan")).isEmpty();
+
+    assertThat(operators.restore("oidc:dan")).isTrue();
+    assertThat(operators.restore("oidc:dan")).isFalse();
+    assertThat(operators.admit(dan, "hash of dan")).contains(dan);
+  }
+
+  @Test
+  void aTokenIsNotRestoredAndAPersonGetsNoSecret() {
+    Token token = issued();
+    assertThat(operators.revoke(token.name(), NOW)).isTrue();
+    assertThat(operators.restore(token.name())).isFalse();
+
+    Token eve = person("oidc:eve", "identity of eve", Role.VIEW, NodeGroups.ALL);
+    assertThat(operators.admit(eve, "hash of eve")).isPresent();
+    assertThat(operators.renew("oidc:eve", new Renewal("secret of eve", NOW, null), null))
+        .isFalse();
+    assertThat(operators.findByHash("secret of eve")).isEmpty();
   }
 }
