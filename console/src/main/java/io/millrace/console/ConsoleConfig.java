@@ -1,5 +1,6 @@
 package io.millrace.console;
 
+import io.millrace.console.access.oidc.OidcConfig;
 import io.millrace.console.http.HttpLimits;
 import io.millrace.internal.config.Bounds;
 import io.millrace.internal.config.Check;
@@ -21,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  *     end
  * @param hosts host names by which browsers and proxies address the console, besides localhost and
  *     IP addresses; if empty, every name is accepted, except on a loopback address
+ * @param oidc the identity provider through which persons sign in besides tokens; null for none
  * @param limits limits of the server
  */
 public record ConsoleConfig(
@@ -30,6 +32,7 @@ public record ConsoleConfig(
     Duration session,
     @Nullable Duration maxTokenLife,
     List<String> hosts,
+    @Nullable OidcConfig oidc,
     HttpLimits limits) {
   /** Threads that answer operators; also the most database connections that they occupy. */
   public static final int THREADS = 4;
@@ -62,12 +65,17 @@ public record ConsoleConfig(
 
   /** A configuration with the default limits and no host names. */
   public ConsoleConfig(String host, int port, @Nullable Tls tls, Duration session) {
-    this(host, port, tls, session, null, List.of(), HttpLimits.DEFAULT);
+    this(host, port, tls, session, null, List.of(), null, HttpLimits.DEFAULT);
   }
 
   /** Returns this configuration with other limits. */
   public ConsoleConfig within(HttpLimits others) {
-    return new ConsoleConfig(host, port, tls, session, maxTokenLife, hosts, others);
+    return new ConsoleConfig(host, port, tls, session, maxTokenLife, hosts, oidc, others);
+  }
+
+  /** Returns this configuration with an identity provider. */
+  public ConsoleConfig with(OidcConfig provider) {
+    return new ConsoleConfig(host, port, tls, session, maxTokenLife, hosts, provider, limits);
   }
 
   /** Returns a configuration that listens on 127.0.0.1 only, without TLS. */

@@ -1,5 +1,6 @@
 package io.millrace.console;
 
+import io.millrace.console.access.oidc.OidcConfigReader;
 import io.millrace.console.http.HttpLimits;
 import io.millrace.internal.config.Bounds;
 import io.millrace.internal.config.Settings;
@@ -30,6 +31,7 @@ record ConsoleConfigReader(Settings settings) {
                 ValueTypes.bounded(ValueTypes.DURATION, ConsoleConfig.MAX_TOKEN_LIFE))
             .orElse(null),
         settings.optional("console.hosts", ValueTypes.listOf(ValueTypes.STRING)).orElse(List.of()),
+        new OidcConfigReader(settings).read(),
         HttpLimits.DEFAULT.withConnections(
             settings.integer(
                 "console.max-connections",

@@ -22,6 +22,8 @@ import io.millrace.console.api.job.JobDetails;
 import io.millrace.console.api.job.JobRoutes;
 import io.millrace.console.api.job.ScheduleRoutes;
 import io.millrace.console.api.operator.AuditRoutes;
+import io.millrace.console.api.operator.Cookies;
+import io.millrace.console.api.operator.ProviderRoutes;
 import io.millrace.console.api.operator.SessionRoutes;
 import io.millrace.console.api.operator.TokenRoutes;
 import io.millrace.console.api.trigger.TriggerRoutes;
@@ -50,7 +52,8 @@ final class ConsoleRoutes {
     JobDetails details = new JobDetails(stores, timetable, clock);
     OperatorRequests requests = new OperatorRequests(tracker);
     return Stream.of(
-            new SessionRoutes(access.sessions(), config.tls() != null).routes(),
+            new SessionRoutes(access.sessions(), new Cookies(config.tls() != null)).routes(),
+            new ProviderRoutes(access.provider(), new Cookies(config.tls() != null)).routes(),
             new TokenRoutes(operators, access.tokens(), access.uses(), clock).routes(),
             new AuditRoutes(stores.console().audit()).routes(),
             new JobRoutes(stores, finder, details, requests, timetable, clock).routes(),

@@ -7,13 +7,20 @@ import io.millrace.console.access.OperatorTokens;
 import io.millrace.console.access.Sessions;
 import io.millrace.console.access.TokenLife;
 import io.millrace.console.access.TokenUses;
+import io.millrace.console.access.oidc.OidcConfig;
+import io.millrace.console.access.oidc.ProviderSignIn;
 import io.millrace.internal.time.Clock;
 import io.millrace.jobtracker.TrackerOperations;
 import io.millrace.jobtracker.store.console.ConsoleStores;
+import org.jspecify.annotations.Nullable;
 
 /** The services that admit operators to one console. They share one record of refused tokens. */
 record OperatorAccess(
-    OperatorAuthenticator authenticator, Sessions sessions, OperatorTokens tokens, TokenUses uses) {
+    OperatorAuthenticator authenticator,
+    Sessions sessions,
+    @Nullable ProviderSignIn provider,
+    OperatorTokens tokens,
+    TokenUses uses) {
 
   static OperatorAccess of(ConsoleConfig config, TrackerOperations tracker) {
     ConsoleStores stores = tracker.stores().console();
@@ -21,9 +28,14 @@ record OperatorAccess(
     ChangeRecord changes = new ChangeRecord(stores.audit(), tracker.ids(), clock);
     AccessRecord record = new AccessRecord(changes, tracker.time());
     TokenUses uses = new TokenUses(stores.operators(), clock);
+    Sessions sessions = new Sessions(stores.operators(), clock, config.session(), record, uses);
+    OidcConfig oidc = config.oidc();
     return new OperatorAccess(
         new OperatorAuthenticator(stores.operators(), clock, changes, record, uses),
-        new Sessions(stores.operators(), clock, config.session(), record, uses),
+        sessions,
+        oidc == null
+            ? null
+            : new ProviderSignIn(oidc, stores.operators(), tracker.ids(), clock, sessions, record),
         new OperatorTokens(
             stores.operators(), tracker.ids(), clock, new TokenLife(config.maxTokenLife())),
         uses);

@@ -30,6 +30,7 @@ class TokenRoutesTest {
           ConsoleConfig.DEFAULT_SESSION,
           LONGEST,
           List.of(),
+          null,
           HttpLimits.DEFAULT);
 
   private static RunningConsole console;

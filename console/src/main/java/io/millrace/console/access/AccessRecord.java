@@ -58,11 +58,11 @@ public final class AccessRecord {
   }
 
   /**
-   * Records a refused token.
+   * Records a refused token or person.
    *
    * @param target the path or header that the token was sent in
    */
-  void refused(String target, String address, String why) {
+  public void refused(String target, String address, String why) {
     Place place = first(new Place(target, address));
     if (place != null) {
       Timer.Timeout unused = time.schedule(SPAN, () -> reportFollowing(place));

@@ -11,7 +11,7 @@ import java.util.HexFormat;
  * Creates and compares secrets of 256 random bits. A plain hash is enough to store one: there are
  * too many values to try. Thread-safe.
  */
-final class Secrets {
+public final class Secrets {
   private static final int BYTES = 32;
 
   /** How the secrets of tokens that are limited to node groups begin, and of their sessions. */
@@ -23,7 +23,7 @@ final class Secrets {
    * Returns a new secret. The prefix identifies its kind, so that a leaked secret can be
    * recognized.
    */
-  String next(String prefix) {
+  public String next(String prefix) {
     byte[] bits = new byte[BYTES];
     random.nextBytes(bits);
     return prefix + Base64.getUrlEncoder().withoutPadding().encodeToString(bits);
@@ -34,7 +34,7 @@ final class Secrets {
    * token is another one, so that trackers of the version before, which know no limits, do not find
    * it.
    */
-  static String hash(String secret) {
+  public static String hash(String secret) {
     return HexFormat.of()
         .formatHex(digest(secret.startsWith(LIMITED) ? "limited " + secret : secret));
   }
@@ -45,11 +45,18 @@ final class Secrets {
    * it.
    */
   static String csrfOf(String session) {
-    return Base64.getUrlEncoder().withoutPadding().encodeToString(digest("csrf " + session));
+    return derived("csrf", session);
+  }
+
+  /**
+   * Returns another secret, of 43 characters for URLs, that does not tell the one it is made of.
+   */
+  public static String derived(String purpose, String secret) {
+    return Base64.getUrlEncoder().withoutPadding().encodeToString(digest(purpose + " " + secret));
   }
 
   /** Compares two texts in constant time, so that timing does not reveal where they differ. */
-  static boolean same(String one, String other) {
+  public static boolean same(String one, String other) {
     return MessageDigest.isEqual(
         one.getBytes(StandardCharsets.UTF_8), other.getBytes(StandardCharsets.UTF_8));
   }

@@ -32,8 +32,18 @@ public record Sessions(
    * @param address the address of the client
    */
   public Begun begin(String token, String path, String address) {
+    return beginAs(
+        new TokenCheck(store, clock, access).require(token, path, address), path, address);
+  }
+
+  /**
+   * Begins a session of a token or person that is known to be valid.
+   *
+   * @param path the path of the request
+   * @param address the address of the client
+   */
+  public Begun beginAs(Token known, String path, String address) {
     long now = clock.millis();
-    Token known = new TokenCheck(store, clock, access).require(token, path, address);
     access.signsIn(known, path, address);
     uses.record(known, address);
     String secret = SECRETS.next(known.groups().areLimited() ? Secrets.LIMITED + "s_" : "mrs_");

@@ -76,7 +76,9 @@ public record Route(
     /** It is answered on the event loop, without waiting for a thread or for I/O. */
     FROM_MEMORY,
     /** Its answer is a {@link TextFile}. */
-    TEXT_FILE
+    TEXT_FILE,
+    /** Others decide what the query has besides the parameters. */
+    FOREIGN_QUERY
   }
 
   public boolean is(Trait trait) {
@@ -184,6 +186,11 @@ public record Route(
     /** Answers with the status 204. */
     public Route answersNothing(Handler handler) {
       return build(204, null, handler, null);
+    }
+
+    /** Sends the browser to another address. */
+    public Route redirects(Handler handler) {
+      return build(302, null, handler, null);
     }
 
     /** Answers with a text that the document does not describe. */

@@ -8,7 +8,8 @@ import { closeFinder, finder, isFinderKey, onFinderChange, openFinder } from './
 import { instant, span, timeOfDay } from './core/format.js';
 import { areRowsInUse, held } from './core/held.js';
 import { languageChoice, showTheme, themeChoice, zoneChoice } from './core/settings.js';
-import { locale, t, word } from './core/words.js';
+import { closeIfDone, learnProvider, onSignInElsewhere, takeOutcome, tellTabs } from './core/provider.js';
+import { locale, t, word, wordsFor } from './core/words.js';
 import { emptyNotice, linkWith } from './core/view.js';
 import { aboutZone, shownZone } from './core/zone.js';
 import './core/chart.js';
@@ -218,6 +219,7 @@ function noteLoss(failure) {
 
 function open() {
   if (session === null) {
+    draw();
     return;
   }
   if (session.nodeGroups && (location.hash === '' || location.hash === HOME)) {
@@ -270,6 +272,7 @@ function signedOut() {
 async function signIn(token) {
   try {
     welcome(await api.signIn(token));
+    tellTabs();
   } catch (failure) {
     signInFailure = failure instanceof api.Unreachable ? t('lost.now') : failure.message;
     draw();
@@ -454,14 +457,34 @@ function clockText(ahead) {
 
 /** A browser that was signed in before still is: its cookie says so. */
 async function resume() {
+  const outcome = takeOutcome();
+  const whyNot = outcome && wordsFor('sign-in', outcome);
   try {
     welcome(await api.whoAmI());
+    if (outcome) {
+      tellTabs();
+      closeIfDone(outcome);
+    }
+    if (whyNot) {
+      tell(whyNot, 'bad');
+    }
   } catch (failure) {
     if (failure instanceof api.Unreachable || failure.status === 503) {
       setTimeout(resume, AGAIN_MILLIS.at(-1));
       signInFailure = t('lost.now');
+    } else {
+      signInFailure = whyNot;
     }
     draw();
+  }
+}
+
+async function showProvider() {
+  try {
+    await learnProvider();
+    draw();
+  } catch {
+    setTimeout(showProvider, AGAIN_MILLIS.at(-1));
   }
 }
 
@@ -483,5 +506,7 @@ api.onOtherOperator(changeOperator);
 addEventListener('hashchange', open);
 addEventListener('keydown', findByKey);
 document.addEventListener('visibilitychange', lookAgain);
+onSignInElsewhere(() => sessionOver && lookForSession());
 showTheme();
 resume();
+showProvider();

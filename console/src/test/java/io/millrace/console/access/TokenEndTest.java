@@ -57,7 +57,7 @@ class TokenEndTest {
   }
 
   private String admit(@Nullable String bearer, @Nullable String session) {
-    Credentials sent = new Credentials(bearer, session, null, false, "10.0.0.7", "cookie");
+    Credentials sent = new Credentials(bearer, session, null, null, false, "10.0.0.7", "cookie");
     return authenticator.admit(sent, false, Role.VIEW).name();
   }
 

@@ -159,6 +159,6 @@ class TokenUsesTest {
 
   private static Credentials sent(
       @Nullable String bearer, @Nullable String session, String address) {
-    return new Credentials(bearer, session, null, false, address, "cookie");
+    return new Credentials(bearer, session, null, null, false, address, "cookie");
   }
 }

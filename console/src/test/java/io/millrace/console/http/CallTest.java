@@ -13,7 +13,7 @@ class CallTest {
   @Test
   void textOfACallHasNoSecret() {
     Credentials credentials =
-        new Credentials("secret-1", "secret-2", "secret-3", false, "127.0.0.1", "cookie");
+        new Credentials("secret-1", "secret-2", null, "secret-3", false, "127.0.0.1", "cookie");
     Caller caller = new Caller("admin", Role.ADMIN, "127.0.0.1", NodeGroups.ALL);
 
     assertThat(credentials.toString()).contains("127.0.0.1").doesNotContain("secret");

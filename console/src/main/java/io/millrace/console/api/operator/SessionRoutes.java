@@ -15,14 +15,10 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Routes to sign in and out.
- *
- * @param secure whether the cookie is sent over encrypted connections only
- */
-public record SessionRoutes(Sessions sessions, boolean secure) {
+/** Routes to sign in with a token, and out. */
+public record SessionRoutes(Sessions sessions, Cookies cookies) {
   private static final Scope OWN = Scope.none("it is about the token itself");
-  private static final Resource SESSION = Resource.of("Access", Paths.V1 + "/session");
+  static final Resource SESSION = Resource.of("Access", Paths.V1 + "/session");
 
   /**
    * The largest sign-in body in bytes; small, because it is read before the sender is
@@ -82,8 +78,7 @@ public record SessionRoutes(Sessions sessions, boolean secure) {
             Sessions.csrfToken(begun.secret()),
             Instant.ofEpochMilli(begun.expiresAt()),
             begun.token().groups().patterns());
-    return Reply.created(signedIn)
-        .withCookie(cookie(call, begun.secret(), begun.length().toSeconds()));
+    return Reply.created(signedIn).withCookie(cookies.ofSession(call, begun));
   }
 
   private Object whoAmI(Call call) {
@@ -99,11 +94,6 @@ public record SessionRoutes(Sessions sessions, boolean secure) {
     if (session != null) {
       sessions.end(session);
     }
-    return Reply.nothing().withCookie(cookie(call, "", 0));
-  }
-
-  private String cookie(Call call, String value, long seconds) {
-    return "%s=%s; Path=/; HttpOnly; SameSite=Strict; Max-Age=%s%s"
-        .formatted(call.credentials().cookie(), value, seconds, secure ? "; Secure" : "");
+    return Reply.nothing().withCookie(cookies.endOfSession(call));
   }
 }

@@ -63,8 +63,9 @@ public record TokenRoutes(OperatorStore store, OperatorTokens tokens, TokenUses 
   }
 
   /**
-   * A token without its secret.
+   * A token without its secret, or a person who has signed in through the identity provider.
    *
+   * @param person whether it is a person
    * @param renewedAt when it got its present secret; null if that is its first
    * @param expiresAt when it stops being valid by itself; null if never
    * @param nodeGroups the node groups that it is limited to; null if to none
@@ -73,6 +74,7 @@ public record TokenRoutes(OperatorStore store, OperatorTokens tokens, TokenUses 
    */
   public record TokenSummary(
       String name,
+      boolean person,
       Role role,
       TokenState state,
       Instant createdAt,
@@ -88,6 +90,7 @@ public record TokenRoutes(OperatorStore store, OperatorTokens tokens, TokenUses 
       Use use = token.lastUse();
       return new TokenSummary(
           token.name(),
+          token.isPerson(),
           token.role(),
           TokenState.of(token, now),
           Instant.ofEpochMilli(token.createdAt()),
@@ -151,7 +154,7 @@ public record TokenRoutes(OperatorStore store, OperatorTokens tokens, TokenUses 
   public List<Route> routes() {
     return List.of(
         TOKENS
-            .get("", "listTokens", "Tokens of operators, including revoked ones")
+            .get("", "listTokens", "Tokens of operators, and persons, including revoked ones")
             .needs(Role.ADMIN)
             .within(FOR_ADMINS)
             .with(AFTER_ID, Paths.LIMIT)
@@ -173,7 +176,12 @@ public record TokenRoutes(OperatorStore store, OperatorTokens tokens, TokenUses 
             .mayTake(TokenRenewal.class)
             .answers(IssuedToken.class, this::renew),
         TOKEN
-            .delete("", "revokeToken", "Revokes a token and ends its sessions")
+            .post("/restore", "restorePerson", "Lets a person who was revoked sign in again")
+            .needs(Role.ADMIN)
+            .within(FOR_ADMINS)
+            .answersNothing(this::restore),
+        TOKEN
+            .delete("", "revokeToken", "Revokes a token or a person, and ends their sessions")
             .needs(Role.ADMIN)
             .within(FOR_ADMINS)
             .answersNothing(this::revoke));
@@ -200,7 +208,18 @@ public record TokenRoutes(OperatorStore store, OperatorTokens tokens, TokenUses 
     }
   }
 
+  private Object restore(Call call) {
+    if (!store.restore(call.get(NAME))) {
+      throw Kind.NOT_FOUND.because("there is no person " + call.get(NAME) + " who was revoked");
+    }
+    return Reply.nothing();
+  }
+
   private Object renew(Call call) {
+    if (store.findByName(call.get(NAME)).filter(Token::isPerson).isPresent()) {
+      throw Kind.REJECTED.because(
+          call.get(NAME) + " signs in through the identity provider and has no secret to renew");
+    }
     try {
       return tokens
           .renew(

@@ -36,16 +36,21 @@ record Requests(
   static Credentials credentials(HttpServerRequest request, HostRules hosts) {
     String authorization = request.getHeader("Authorization");
     String name = cookieName(request);
-    Cookie cookie = request.getCookie(name);
     return new Credentials(
         authorization != null && authorization.toLowerCase(Locale.ROOT).startsWith(BEARER)
             ? authorization.substring(BEARER.length()).trim()
             : null,
-        cookie == null ? null : cookie.getValue(),
+        cookie(request, name),
+        cookie(request, name + Credentials.ATTEMPT),
         request.getHeader("X-CSRF-Token"),
         isOfAnotherSite(request, hosts),
         request.remoteAddress() == null ? "" : request.remoteAddress().hostAddress(),
         name);
+  }
+
+  private static @Nullable String cookie(HttpServerRequest request, String name) {
+    Cookie cookie = request.getCookie(name);
+    return cookie == null ? null : cookie.getValue();
   }
 
   /**
@@ -99,6 +104,9 @@ record Requests(
   }
 
   private void refuseUnknown(MultiMap query) {
+    if (route.is(Trait.FOREIGN_QUERY)) {
+      return;
+    }
     List<String> known =
         route.params().stream().filter(param -> !param.inPath()).map(Param::name).toList();
     for (String name : new TreeSet<>(query.names())) {

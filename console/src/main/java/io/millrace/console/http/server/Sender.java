@@ -97,8 +97,11 @@ final class Sender {
         content == null ? new byte[0] : content instanceof byte[] raw ? raw : codec.encode(content);
     response.setStatusCode(reply.status());
     putTime(response);
-    if (reply.cookie() != null) {
-      response.putHeader("Set-Cookie", reply.cookie());
+    if (!reply.cookies().isEmpty()) {
+      response.putHeader("Set-Cookie", reply.cookies());
+    }
+    if (reply.location() != null) {
+      response.putHeader("Location", reply.location());
     }
     if (reply.tag() != null) {
       response.putHeader("ETag", reply.tag());

@@ -387,6 +387,11 @@ export const operation = {
   // tokens
   'tokens.title': 'Tokens',
   'tokens.not-allowed': 'Your token has the role {role}, which may not manage tokens. An admin can.',
+  'tokens.person': 'person',
+  'tokens.restore': 'Restore',
+  'tokens.restore.label': 'Restore {name}',
+  'tokens.restore.done': '{name} may sign in again.',
+  'tokens.revoke.person': 'This revokes 1 person: the sessions of {name} end at once, and the person cannot sign in until you restore it.',
   'tokens.question': 'Who may sign in, with which role?',
   'tokens.audit.label': 'What {name} has changed',
   'tokens.copied': 'The token was copied.',

@@ -352,6 +352,11 @@ export const operation = {
   // tokens
   'tokens.title': '令牌',
   'tokens.not-allowed': '您的令牌的角色是{role}，不能管理令牌。请联系管理员。',
+  'tokens.person': '人员',
+  'tokens.restore': '恢复',
+  'tokens.restore.label': '恢复 {name}',
+  'tokens.restore.done': '{name} 可以重新登录。',
+  'tokens.revoke.person': '将吊销 1 名人员：{name} 的会话立即结束，在您恢复之前无法登录。',
   'tokens.question': '谁可以登录，有哪些权限？',
   'tokens.audit.label': '查看 {name} 的更改记录',
   'tokens.copied': '令牌已复制。',

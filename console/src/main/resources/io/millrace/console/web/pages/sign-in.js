@@ -1,11 +1,13 @@
 import { html, nothing } from '/console/lib/lit-html/lit-html.js';
 import { t } from '../core/words.js';
-import { field } from '../core/view.js';
+import { providerName, signInAddress, signInElsewhere } from '../core/provider.js';
+import { button, field } from '../core/view.js';
 
 /** What there is to see without a token. */
 export function signInView({ failure, signIn, languageChoice }) {
   return html`<main class="sign-in card">
     <h1 tabindex="-1"><img src="/console/icon.svg" alt="" width="32" height="32" /> Millrace</h1>
+    ${providerName() ? html`<a class="button main" href=${signInAddress()}>${withProvider()}</a>` : nothing}
     ${signInForm({ failure, signIn })} ${languageChoice()}
   </main>`;
 }
@@ -22,6 +24,7 @@ export function signInDialog({ name, failure, signIn }) {
   >
     <h2 id="session-title">${t('session.over')}</h2>
     <p>${t('session.over.text', { name })}</p>
+    ${providerName() ? button(withProvider(), signInElsewhere, { tone: 'main' }) : nothing}
     ${signInForm({ failure, signIn })}
   </dialog>`;
 }
@@ -41,6 +44,8 @@ export function showSignInDialog() {
 export function closeSignInDialog() {
   document.querySelector('dialog.session')?.close();
 }
+
+const withProvider = () => t('sign-in.with', { name: providerName() });
 
 function signInForm({ failure, signIn }) {
   const submit = (event) => {

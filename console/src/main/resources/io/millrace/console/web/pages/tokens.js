@@ -122,7 +122,7 @@ function list(page, items) {
         cell: (row) =>
           html`<a href=${linkWith('/audit', { operator: row.name })} aria-label=${t('tokens.audit.label', { name: row.name })}
             >${row.name}</a
-          >`,
+          >${row.person ? html` <span class="badge">${t('tokens.person')}</span>` : nothing}`,
       },
       { name: t('tokens.role'), cell: (row) => word('role', row.role) },
       { name: t('tokens.groups'), cell: (row) => row.nodeGroups?.join(', ') ?? t('tokens.groups.all') },
@@ -156,16 +156,18 @@ function lastUse({ lastUsedAt, lastUsedFrom }) {
 }
 
 function actions(page, row) {
-  return row.revokedAt
+  const { name, person, revokedAt } = row;
+  const again = person
+    ? revokedAt && button(t('tokens.restore'), () => restore(page, row), { label: t('tokens.restore.label', { name }) })
+    : !revokedAt && button(t('tokens.renew'), () => renew(page, row), { label: t('tokens.renew.label', { name }) });
+  return html`${again || nothing}
+  ${revokedAt
     ? nothing
-    : html`${button(t('tokens.renew'), () => renew(page, row), {
-        label: t('tokens.renew.label', { name: row.name }),
-      })}
-      ${button(t('tokens.revoke'), () => revoke(page, row), {
-        tone: 'danger',
-        label: t('tokens.revoke.label', { name: row.name }),
-      })}`;
+    : button(t('tokens.revoke'), () => revoke(page, row), { tone: 'danger', label: t('tokens.revoke.label', { name }) })}`;
 }
+
+const restore = (page, { name }) =>
+  page.act(() => post(path`/tokens/${name}/restore`), t('tokens.restore.done', { name }));
 
 async function renew(page, { name }) {
   const life = await ask({
@@ -180,10 +182,10 @@ async function renew(page, { name }) {
   }
 }
 
-async function revoke(page, { name }) {
+async function revoke(page, { name, person }) {
   const yes = await ask({
     title: t('tokens.revoke.title', { name }),
-    text: t('tokens.revoke.text', { name }),
+    text: t(person ? 'tokens.revoke.person' : 'tokens.revoke.text', { name }),
     yes: t('tokens.revoke'),
     danger: true,
   });

@@ -55,6 +55,7 @@ public class TokenCommandsTest {
     assertThat(operated.done("token", "revoke", "view-1")).isEqualTo("REVOKED view-1\n");
     assertRefused(operated.runWith(viewer, "audit"), ExitCode.NOT_ALLOWED, "revoked");
     assertRefused(operated.run("token", "revoke", "view-1"), ExitCode.FAILED, "view-1");
+    assertRefused(operated.run("token", "restore", "view-1"), ExitCode.FAILED, "no person view-1");
   }
 
   @Test
@@ -192,7 +193,7 @@ public class TokenCommandsTest {
         "VIEW, OPERATE, ADMIN",
         "'king'");
     assertRefused(operated.run("token", "issue", "bob"), ExitCode.BAD_INPUT, "--role");
-    assertRefused(CommandRun.of("token"), ExitCode.BAD_INPUT, "issue, renew or revoke");
+    assertRefused(CommandRun.of("token"), ExitCode.BAD_INPUT, "issue, renew, revoke or restore");
     assertRefused(
         operated.run("token", "issue", "admin", "--role", "VIEW"),
         ExitCode.FAILED,

@@ -1,0 +1,5 @@
+/** Sign-in of persons through an identity provider, by OpenID Connect. */
+@NullMarked
+package io.millrace.console.access.oidc;
+
+import org.jspecify.annotations.NullMarked;
