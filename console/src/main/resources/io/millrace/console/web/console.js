@@ -2,8 +2,9 @@
 
 import { html, nothing, render } from '/console/lib/lit-html/lit-html.js';
 import * as api from './core/api.js';
+import { bulkChip, bulkPanel, closeBulk, forgetAll, goOnWithAll, isAnyRunning, onBulkChange } from './core/bulk.js';
 import { browserAhead, nowText } from './core/clock.js';
-import { cancelQuestion, dialogs, onDialogChange, tell } from './core/dialog.js';
+import { ask, cancelQuestion, dialogs, onDialogChange, tell } from './core/dialog.js';
 import { closeFinder, finder, isFinderKey, onFinderChange, openFinder } from './core/finder.js';
 import { instant, span, timeOfDay } from './core/format.js';
 import { areRowsInUse, held } from './core/held.js';
@@ -228,6 +229,7 @@ function open() {
   }
   cancelQuestion();
   closeFinder();
+  closeBulk();
   const before = shown;
   before?.leave();
   menuOpen = false;
@@ -301,6 +303,7 @@ function goOn() {
   }
   draw();
   shown.load();
+  goOnWithAll();
 }
 
 /** Nothing of the page is left, neither its data nor what was typed in it. */
@@ -309,12 +312,16 @@ function leavePage() {
   wasNotChanged = false;
   cancelQuestion();
   closeFinder();
+  forgetAll();
   shown?.leave();
   shown = null;
   render(nothing, document.body);
 }
 
 async function signOut() {
+  if (isAnyRunning() && !(await ask({ title: t('bulk.sign-out'), text: t('bulk.sign-out.text'), yes: t('sign-out'), danger: true }))) {
+    return;
+  }
   try {
     await api.signOut();
   } catch (failure) {
@@ -364,6 +371,7 @@ function signedIn() {
       </button>
       <a class="brand" href="#/"><img src="/console/icon.svg" alt="" width="24" height="24" /> Millrace</a>
       <span class="stretch"></span>
+      ${bulkChip()}
       <button type="button" class="quiet" aria-keyshortcuts="Control+K Meta+K" @click=${find}>
         ${t('finder.open')} <kbd>Ctrl K</kbd>
       </button>
@@ -391,7 +399,7 @@ function signedIn() {
       <div class="news" role="status">${shown.news ? newsButton(shown) : nothing}</div>
       ${content()}
     </main>
-    ${sessionOver ? signInDialog({ name: session.name, failure: signInFailure, signIn }) : nothing} ${dialogs()} ${finder()}
+    ${sessionOver ? signInDialog({ name: session.name, failure: signInFailure, signIn }) : nothing} ${dialogs()} ${finder()} ${bulkPanel()}
   `;
 }
 
@@ -502,6 +510,7 @@ function lookAgain() {
 
 onDialogChange(draw);
 onFinderChange(draw);
+onBulkChange({ changed: draw, signedOut: noteLoss, ended: ({ address }) => shown?.address === address && shown.load() });
 api.onOtherOperator(changeOperator);
 addEventListener('hashchange', open);
 addEventListener('keydown', findByKey);

@@ -188,7 +188,7 @@ class ExecutionsByHandTest {
     operator.isAsked("Replay 1 dead trigger?");
     operator.type("Other parameters, for all of them", "well=1");
     operator.click("Replay");
-    operator.sees("1 was replayed.");
+    operator.sees("1 of 1 done.");
 
     operator.click("Replay all that match");
     operator.isAsked("Replay 4 dead triggers?");
@@ -196,7 +196,7 @@ class ExecutionsByHandTest {
     operator.type("Other parameters, for all of them", "well=1");
     operator.click("Replay");
 
-    operator.sees("4 were replayed.");
+    operator.sees("4 of 4 done.");
     operator.sees("No dead trigger matches.");
     assertThat(
             scene

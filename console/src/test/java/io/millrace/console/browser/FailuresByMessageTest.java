@@ -70,7 +70,7 @@ class FailuresByMessageTest {
     operator.type("Other parameters, for all of them", "well=1");
     operator.click("Replay");
 
-    operator.sees("3 were replayed.");
+    operator.sees("3 of 3 done.");
     operator.sees("These are all 2 open dead triggers that match.");
     assertThat(
             scene

@@ -92,7 +92,7 @@ class TenTasksTest {
     operator.isAsked("Replay 2 dead triggers?");
     operator.click("Replay");
 
-    operator.sees("2 were replayed.");
+    operator.sees("2 of 2 done.");
     assertThat(clicks(operator)).isEqualTo(4);
   }
 

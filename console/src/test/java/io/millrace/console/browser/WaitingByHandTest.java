@@ -61,20 +61,6 @@ class WaitingByHandTest {
   }
 
   @Test
-  void cancelOfManyIsStopped(Operator operator, ConsoleScene scene) {
-    submit(scene, "stops", "letter", 2_000);
-    operator.open("/waiting?group=stops&handler=letter");
-    operator.click("Cancel all that match");
-    operator.isAsked("Cancel 2,000 one-shots?");
-    operator.click("Cancel 2,000");
-
-    operator.click("Stop here");
-
-    operator.sees("of 2,000 done.");
-    assertThat(waiting(scene, "stops", "letter")).isNotEmpty().hasSizeLessThan(2_000);
-  }
-
-  @Test
   void someAreChosenAndWhatRecursIsNotAmongThem(Operator operator, ConsoleScene scene) {
     submit(scene, "mixed", "letter", 3);
     scene.client().submit(Job.builder("mixed", "metronome").every(Duration.ofMinutes(3)).build());

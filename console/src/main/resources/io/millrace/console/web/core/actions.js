@@ -1,16 +1,15 @@
 /** What can be done to jobs, from more than one page. Each asks first where it takes something away. */
 
 import { html, nothing } from '/console/lib/lit-html/lit-html.js';
-import { get, path, post, Problem } from './api.js';
+import { get, path, post } from './api.js';
+import { changeEach } from './bulk.js';
 import { runCommand, runCurl, leftOutOfCommand, submitCommand, submitCurl } from './commands.js';
 import { copyBlock } from './copy.js';
-import { ask, tell } from './dialog.js';
+import { ask } from './dialog.js';
+import { number } from './format.js';
 import { paramsTable } from './params-table.js';
 import { t } from './words.js';
-import { field, readParams, writeParams } from './view.js';
-
-/** Fewer than the connections that a browser opens to one host: the pages go on being refreshed. */
-const AT_ONCE = 4;
+import { field, link, readParams, writeParams } from './view.js';
 
 const of = (job) => ({ group: job.nodeGroup, task: job.taskId });
 
@@ -147,79 +146,31 @@ const TO_MANY = {
   cancel: { change: cancel, danger: true },
 };
 
-/** Does the same to many jobs, and shows how far it is. */
-export async function changeMany(page, what, jobs) {
+/**
+ * Does the same to many jobs.
+ *
+ * @param count how many they are, in words
+ * @param more what to say of others that match
+ * @param about the search that they match
+ */
+export async function changeMany(page, what, jobs, { count = number(jobs.length), more = '', about } = {}) {
   const { change, danger = false, fields = () => nothing } = TO_MANY[what];
+  const n = jobs.length;
   const values = await ask({
-    title: t(`${what}.many.title`, { n: jobs.length }),
-    text: t(`${what}.many.text`, { n: jobs.length }),
+    title: t(`${what}.many.title`, { n, count }),
+    text: `${more}${t(`${what}.many.text`, { n })}`,
+    about,
     yes: t(`act.${what}`),
     danger,
     fields: fields(),
   });
   if (values) {
-    await changeEach(page, jobs, (job) => change(job, values));
+    changeEach(page, what, jobs, (job) => change(job, values), ofJob);
   }
 }
 
-/**
- * Makes a change for each item, a few at once. page.ui.progress says how far it is; page.ui.stop, if the user sets it, ends it.
- * Refusals are counted, and the first is told; a tracker that does not answer ends it.
- */
-export async function changeEach(page, items, change) {
-  const left = [...items];
-  const result = { done: 0, failed: 0, failure: '' };
-  const isOver = () => left.length === 0 || page.ui.stop || !page.isCurrent;
-  page.set({ progress: { done: 0, of: items.length }, stop: false });
-  const one = async () => {
-    while (!isOver()) {
-      await attempt(change, left.shift(), result, left);
-      page.set({ progress: { done: result.done, of: items.length } });
-    }
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, one));
-  page.set({ progress: null, selected: new Set() });
-  const text = t('many.done', { n: result.done - result.failed, of: items.length });
-  if (result.failed > 0) {
-    tell(`${text} ${t('many.failed', { n: result.failed, why: result.failure })}`, 'bad');
-  } else {
-    tell(text);
-  }
-  await page.load();
-}
-
-async function attempt(change, item, result, left) {
-  try {
-    await change(item);
-  } catch (problem) {
-    result.failed++;
-    if (problem instanceof Problem && problem.status !== 401) {
-      result.failure ||= problem.message;
-    } else {
-      result.failure = problem.message || t('lost.now');
-      result.failed += left.length;
-      result.done += left.length;
-      left.length = 0;
-    }
-  }
-  result.done++;
-}
-
-/** How far a change of many is, with a button that ends it. */
-export function progressBar(page) {
-  const { progress } = page.ui;
-  return progress
-    ? html`<div class="card" role="group" aria-label=${t('many.progress')}>
-        <label
-          >${t('many.progress.text', { n: progress.done, of: progress.of })}
-          <progress class="wide" max=${progress.of} value=${progress.done}></progress
-        ></label>
-        <div class="actions">
-          <button type="button" @click=${() => page.set({ stop: true })}>${t('many.stop')}</button>
-        </div>
-      </div>`
-    : nothing;
-}
+/** What a job is called in the list of failures, and where it is shown. */
+export const ofJob = ({ nodeGroup, taskId }) => ({ name: `${nodeGroup}/${taskId}`, address: link`/jobs/${nodeGroup}/${taskId}` });
 
 function reasonField() {
   return field(

@@ -2,9 +2,9 @@
 
 import { html, nothing } from '/console/lib/lit-html/lit-html.js';
 import { now } from './clock.js';
-import { fieldOf } from './format.js';
+import { fieldOf, moment } from './format.js';
 import { suggestions } from './suggest.js';
-import { t } from './words.js';
+import { t, word, wordsFor } from './words.js';
 import { button, field, linkWith, valuesOf } from './view.js';
 import { savedSearches } from './saved.js';
 import { atLocal, localOf } from './zone.js';
@@ -30,6 +30,37 @@ export function textField(query, name, label, hint) {
       />${names}`,
     hint,
   );
+}
+
+/** What searches ask for, by its name in the query. */
+const CONDITIONS = {
+  group: 'col.group',
+  nodeGroup: 'col.group',
+  contains: 'jobs.contains',
+  prefix: 'waiting.prefix',
+  task: 'col.task',
+  taskId: 'dead.task-prefix',
+  handler: 'col.handler',
+  owner: 'job.declared-by',
+  worker: 'col.worker',
+  state: 'col.state',
+  from: 'history.from',
+  to: 'history.to',
+};
+
+/** What a search is for. It is said before all that match are changed. */
+export function inWords(query) {
+  const conditions = Object.entries(CONDITIONS)
+    .filter(([name]) => query[name])
+    .map(([name, label]) => `${t(label)} ${conditionOf(name, query[name])}`);
+  return conditions.length === 0 ? t('bulk.everything') : t('bulk.those', { conditions: conditions.join(' · ') });
+}
+
+function conditionOf(name, value) {
+  if (name === 'state') {
+    return wordsFor('state', value) ?? word('dead', value);
+  }
+  return name === 'from' || name === 'to' ? moment(value) : value;
 }
 
 /** A form whose fields become the query of the page, so that a search can be kept as a link. */

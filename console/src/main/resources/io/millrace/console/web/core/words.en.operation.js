@@ -54,10 +54,8 @@ export const operation = {
   },
   'running.terminate.title': 'Terminate this execution of {group}/{task}?',
   'running.terminate-many.label': 'Terminate the selected executions',
-  'running.terminate-many.title': {
-    one: 'Terminate 1 execution?',
-    other: 'Terminate {n} executions?',
-  },
+  'running.terminate-all': 'Terminate all that match',
+  'running.terminate-many.title': { one: 'Terminate {count} execution?', other: 'Terminate {count} executions?' },
   'running.terminated-by': 'terminated by {by}',
 
   // execution
@@ -164,10 +162,8 @@ export const operation = {
   'waiting.kind': 'Kind',
   'waiting.none': 'Nothing waits here that matches.',
   'waiting.none-here': 'No match among those examined so far. Go on to the next page.',
-  'waiting.cancel-all': 'Cancel all that match',
   'waiting.cancel.title': { one: 'Cancel {count} one-shot?', other: 'Cancel {count} one-shots?' },
   'waiting.cancel.text': 'They will not run. Those that have begun meanwhile go on. You can stop at any time; what is cancelled stays so.',
-  'waiting.cancel.text-more': 'There are more than these {n}; they stay. Those cancelled will not run. You can stop at any time; what is cancelled stays so.',
   'waiting.cancel.yes': { one: 'Cancel {n}', other: 'Cancel {n}' },
 
   // dead
@@ -212,7 +208,6 @@ export const operation = {
   'dead.none-here': 'No match among those examined so far. Go on to the next page.',
   'dead.params': 'Other parameters, for all of them',
   'dead.params.hint': 'One per line: name=value, or JSON. They replace all parameters; leave this empty to run each with its own.',
-  'dead.refused-why': 'Why not',
   'dead.replay.done': '{group}/{task} was replayed: it runs as soon as a worker is free.',
   'dead.replay.label': 'Replay the dead trigger of {task}',
   'dead.replay.other-params': 'It runs with the parameters that you have changed.',
@@ -226,9 +221,6 @@ export const operation = {
   'dead.replay-rest.text':
     'This runs the parts again, now, that have not succeeded. The new run takes over the results of the others.',
   'dead.replay-all': 'Replay all that match',
-  'dead.replay-all.everything': 'These are all open dead triggers, of all node groups.',
-  'dead.replay-all.none': 'No open dead trigger matches.',
-  'dead.replay-all.those': 'These are the open ones of: {conditions}.',
   'dead.replay-all.title': {
     one: 'Replay {count} dead trigger?',
     other: 'Replay {count} dead triggers?',
@@ -238,27 +230,8 @@ export const operation = {
     one: 'Replay 1 dead trigger?',
     other: 'Replay {n} dead triggers?',
   },
-  'dead.replay-many.done': {
-    one: '1 dead trigger was replayed.',
-    other: '{n} dead triggers were replayed.',
-  },
   'dead.replay-many.text':
     'They run again now, oldest first, each once and with the full number of attempts. You can stop in between; the rest stay open.',
-  'dead.result': 'Result of the replay',
-  'dead.result.before': {
-    one: '1 had been replayed before.',
-    other: '{n} had been replayed before.',
-  },
-  'dead.result.refusals': 'Rejected',
-  'dead.result.refused': {
-    one: '1 was rejected and did not change.',
-    other: '{n} were rejected and did not change.',
-  },
-  'dead.result.replayed': { one: '1 was replayed.', other: '{n} were replayed.' },
-  'dead.result.stopped': {
-    one: 'It was stopped before the end: 1 was not tried.',
-    other: 'It was stopped before the end: {n} were not tried.',
-  },
   'dead.task-prefix': 'Job begins with',
   'dead.trigger': 'Dead trigger',
   'dead.why': 'Why?',

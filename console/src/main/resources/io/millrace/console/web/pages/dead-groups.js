@@ -79,7 +79,6 @@ function jobsOf({ jobs, someJobs }) {
 function replayButton(page, group, replay) {
   const n = group.ids.length;
   return button(t('dead.groups.replay', { n }), () => replay(page, group.ids.map((id) => ({ id }))), {
-    disabled: Boolean(page.ui.progress),
     label: t('dead.groups.replay.label', { n, what: textOf(group) }),
   });
 }

@@ -1,10 +1,10 @@
 import { html, nothing } from '/console/lib/lit-html/lit-html.js';
-import { progressBar } from '../core/actions.js';
 import { get, path, post, withQuery } from '../core/api.js';
+import { allButton, changeInRounds } from '../core/bulk.js';
 import { ask, tell } from '../core/dialog.js';
 import { counted, instant, number } from '../core/format.js';
 import { paramsTable } from '../core/params-table.js';
-import { quickRanges, searchForm, textField, timeFields, unlessSearched } from '../core/search.js';
+import { inWords, quickRanges, searchForm, textField, timeFields, unlessSearched } from '../core/search.js';
 import { chosenOf, selectColumn, selectionBar } from '../core/select.js';
 import { t, word } from '../core/words.js';
 import {
@@ -31,7 +31,6 @@ const ANY_STATE = 'ANY';
 /** Few enough that an answer comes in time even if each takes a while. */
 const REPLAYS_AT_ONCE = 50;
 const COUNTED = 500;
-const REFUSALS_SHOWN = 20;
 
 export const dead = {
   title: 'dead.title',
@@ -67,8 +66,8 @@ const isReplayable = (trigger) => trigger.state !== 'REPLAYED';
 
 function view(page) {
   return html`
-    ${searchForm(page, searchFields(page.query))} ${quickRanges(page)} ${switchOfView(page)} ${progressBar(page)}
-    ${page.ui.result ? result(page) : nothing} ${page.data.failures ? groups(page, replayChosen) : listed(page)}
+    ${searchForm(page, searchFields(page.query))} ${quickRanges(page)} ${switchOfView(page)}
+    ${page.data.failures ? groups(page, replayChosen) : listed(page)}
   `;
 }
 
@@ -158,22 +157,17 @@ function actions(page, row) {
 }
 
 function settleButtons(page, row) {
-  const isBusy = Boolean(page.ui.progress);
   return html`
     ${isReplayable(row)
-      ? button(t('act.replay'), () => replayOne(page, row), {
-          disabled: isBusy,
-          label: t('dead.replay.label', { task: row.taskId }),
-        })
+      ? button(t('act.replay'), () => replayOne(page, row), { label: t('dead.replay.label', { task: row.taskId }) })
       : nothing}
-    ${row.state === 'OPEN' ? discardButton(page, row, isBusy) : nothing}
+    ${row.state === 'OPEN' ? discardButton(page, row) : nothing}
   `;
 }
 
-export function discardButton(page, row, disabled = false) {
+export function discardButton(page, row) {
   return button(t('act.discard'), () => discardOne(page, row), {
     tone: 'danger',
-    disabled,
     label: t('dead.discard.label', { task: row.taskId }),
   });
 }
@@ -182,16 +176,14 @@ function manyActions(page, items) {
   const chosen = chosenOf(page, items).filter(isReplayable);
   return selectionBar(
     chosen,
-    button(t('dead.replay-chosen'), () => replayChosen(page, chosen), { disabled: Boolean(page.ui.progress) }),
+    button(t('dead.replay-chosen'), () => replayChosen(page, chosen)),
   );
 }
 
 function replayAll(page) {
   const state = stateOf(page.query);
   return state === 'OPEN' || state === ANY_STATE
-    ? html`<div class="actions">
-        ${button(t('dead.replay-all'), () => replayMatching(page), { disabled: Boolean(page.ui.progress) })}
-      </div>`
+    ? html`<div class="actions">${allButton(page, t('dead.replay-all'), () => replayMatching(page))}</div>`
     : nothing;
 }
 
@@ -261,7 +253,7 @@ async function replayChosen(page, rows) {
     check: ({ params }) => readParams(params ?? ''),
   });
   if (values) {
-    await replayInRounds(page, rows.length, values, (params) => ofIds(rows, params));
+    replayInRounds(page, rows.length, values, (params) => ofIds(rows, params));
   }
 }
 
@@ -277,7 +269,7 @@ async function replayMatching(page) {
   }
   const { items, next } = dying;
   if (items.length === 0 && !next) {
-    tell(t('dead.replay-all.none'));
+    tell(t('bulk.none'));
     return;
   }
   if (like) {
@@ -289,34 +281,20 @@ async function replayMatching(page) {
       n: items.length,
       count: counted(items.length, Boolean(next)),
     }),
-    text: `${inWords(filter)} ${t('dead.replay-many.text')}`,
+    about: inWords({ ...filter, state: 'OPEN' }),
+    text: t('dead.replay-many.text'),
     yes: t('act.replay'),
     fields: paramsField(),
     check: ({ params }) => readParams(params ?? ''),
   });
   if (values) {
     const to = items.length > 0 ? justAfter(items[0].diedAt) : (filter.to ?? page.loadedAt);
-    await replayInRounds(page, items.length, values, (params) => ofFilter({ ...filter, to }, params));
+    replayInRounds(page, items.length, values, (params) => ofFilter({ ...filter, to }, params));
   }
 }
 
 function justAfter(text) {
   return new Date(new Date(text).getTime() + 1).toISOString();
-}
-
-/** The search conditions, so that a user replays no more than the page shows. */
-function inWords({ nodeGroup, taskId, from, to }) {
-  const conditions = [
-    [t('col.group'), nodeGroup],
-    [t('dead.task-prefix'), taskId],
-    [t('history.from'), from && moment(from)],
-    [t('history.to'), to && moment(to)],
-  ].filter(([, value]) => value);
-  return conditions.length === 0
-    ? t('dead.replay-all.everything')
-    : t('dead.replay-all.those', {
-        conditions: conditions.map(([name, value]) => `${name} ${value}`).join(' · '),
-      });
 }
 
 function paramsField() {
@@ -329,90 +307,43 @@ function paramsField() {
   );
 }
 
-/** Requests of those ids, the first to die first, as long as some have not been tried. */
-function ofIds(rows, params) {
+/** Requests of those ids, the first to die first; one that is refused is not sent again. */
+function* ofIds(rows, params) {
   let rest = rows.map((row) => row.id).reverse();
-  return async () => {
-    const { items } = await post('/dead/replay', { ids: rest.slice(0, REPLAYS_AT_ONCE), params });
-    const tried = new Set(items.map((item) => item.id));
-    rest = rest.filter((id) => !tried.has(id));
-    return { items, left: rest.length, isOver: rest.length === 0 };
-  };
-}
-
-/** Requests of the open ones that fit, page by page; those that are refused stay behind. */
-function ofFilter(filter, params) {
-  let after;
-  return async () => {
-    const wish = { ...filter, after, limit: REPLAYS_AT_ONCE, params };
-    const { items, left, next } = await post('/dead/replay', wish);
-    after = next;
-    return { items, left, isOver: !next };
-  };
-}
-
-async function replayInRounds(page, total, { params: text = '' }, requests) {
-  const params = readParams(text);
-  await page.act(
-    () => runRounds(page, total, requests(Object.keys(params).length > 0 ? params : undefined)),
-    ({ replayed }) => t('dead.replay-many.done', { n: replayed }),
-  );
-}
-
-/** Shows after each round how far it is, and what came of it also if it breaks off. */
-async function runRounds(page, total, nextRound) {
-  const sum = { replayed: 0, before: 0, refused: [], left: total, isStopped: true };
-  let done = 0;
-  page.set({ progress: { done, of: total }, stop: false, result: null });
-  try {
-    let isOver = false;
-    while (!isOver && !page.ui.stop && page.isCurrent) {
-      const round = await nextRound();
-      add(sum, round.items);
-      done += round.items.length;
-      sum.left = round.left;
-      isOver = round.isOver;
-      page.set({ progress: { done, of: done + round.left } });
-    }
-    sum.isStopped = !isOver;
-    return sum;
-  } finally {
-    page.set({ progress: null, selected: new Set(), result: sum });
+  while (rest.length > 0) {
+    const ids = rest.slice(0, REPLAYS_AT_ONCE);
+    let tried = ids;
+    yield async () => {
+      const { items } = await post('/dead/replay', { ids, params });
+      tried = items.map((item) => item.id);
+      return outcomeOf(items);
+    };
+    rest = rest.filter((id) => !tried.includes(id));
   }
 }
 
-function add(sum, items) {
-  const count = (status) => items.filter((item) => item.status === status).length;
-  sum.replayed += count('REPLAYED');
-  sum.before += count('REPLAYED_BEFORE');
-  sum.refused.push(
-    ...items.filter(({ status }) => status !== 'REPLAYED' && status !== 'REPLAYED_BEFORE'),
-  );
+/** Requests of the open ones that match, page by page; those that are refused stay behind. */
+function* ofFilter(filter, params) {
+  let after;
+  do {
+    const wish = { ...filter, after, limit: REPLAYS_AT_ONCE, params };
+    after = undefined;
+    yield async () => {
+      const { items, left, next } = await post('/dead/replay', wish);
+      after = next;
+      return { ...outcomeOf(items), left };
+    };
+  } while (after);
 }
 
-function result(page) {
-  const { replayed, before, refused, left, isStopped } = page.ui.result;
-  return section(
-    t('dead.result'),
-    html`<p role="status">
-        ${t('dead.result.replayed', { n: replayed })}
-        ${before > 0 ? t('dead.result.before', { n: before }) : nothing}
-        ${refused.length > 0 ? t('dead.result.refused', { n: refused.length }) : nothing}
-        ${isStopped ? t('dead.result.stopped', { n: left }) : nothing}
-      </p>
-      ${refused.length > 0 ? refusals(refused) : nothing}`,
-    button(t('dismiss'), () => page.set({ result: null }), { tone: 'quiet' }),
-  );
-}
+const outcomeOf = (items) => ({
+  done: items.length,
+  refused: items
+    .filter(({ status }) => status !== 'REPLAYED' && status !== 'REPLAYED_BEFORE')
+    .map(({ id, message }) => ({ name: id, address: link`/dead/${id}`, why: message })),
+});
 
-function refusals(refused) {
-  return table({
-    caption: t('dead.result.refusals'),
-    rows: refused.slice(0, REFUSALS_SHOWN),
-    key: (item) => item.id,
-    columns: [
-      { name: t('dead.trigger'), cell: (item) => html`<a href=${link`/dead/${item.id}`}>${item.id}</a>` },
-      { name: t('dead.refused-why'), cell: (item) => item.message },
-    ],
-  });
+function replayInRounds(page, total, { params: text = '' }, requests) {
+  const params = readParams(text);
+  changeInRounds(page, 'replay', total, requests(Object.keys(params).length > 0 ? params : undefined));
 }

@@ -1,15 +1,20 @@
 import { html, nothing } from '/console/lib/lit-html/lit-html.js';
 import { firstFound, get, withQuery } from '../core/api.js';
-import { cancelJob, changeMany, pauseJob, progressBar, resumeJob, runJob } from '../core/actions.js';
+import { cancelJob, changeMany, pauseJob, resumeJob, runJob } from '../core/actions.js';
+import { allButton, allThatMatch } from '../core/bulk.js';
 import { away, instant } from '../core/format.js';
 import { RUNS, runColumns } from '../core/runs.js';
-import { searchForm, textField } from '../core/search.js';
+import { inWords, searchForm, textField } from '../core/search.js';
 import { chosenOf, selectColumn, selectionBar } from '../core/select.js';
 import { currentLanguage, t, word } from '../core/words.js';
 import { badge, button, choice, emptyNotice, field, groupLink, jobLink, paging, table } from '../core/view.js';
 
 const PAGE = 50;
 const STATES = ['ACTIVE', 'PAUSED', 'FINISHED', 'CANCELLED'];
+
+/** As many as are read at once before all are changed, and the states in which a job can be changed so. */
+const AT_ONCE = 500;
+const CHANGEABLE = { pause: ['ACTIVE'], resume: ['PAUSED'], cancel: ['ACTIVE', 'PAUSED'] };
 
 export const jobs = {
   title: 'jobs.title',
@@ -34,8 +39,8 @@ const keyOf = (job) => `${job.nodeGroup}/${job.taskId}`;
 function view(page) {
   const { items, next } = page.data;
   return html`
-    ${searchForm(page, searchFields(page.query))} ${progressBar(page)}
-    ${items.length === 0 ? none(page) : html`${list(page, items)} ${manyActions(page, items)}`}
+    ${searchForm(page, searchFields(page.query))}
+    ${items.length === 0 ? none(page) : html`${page.may('OPERATE') ? allActions(page) : nothing} ${list(page, items)} ${manyActions(page, items)}`}
     ${paging(page, next)}
   `;
 }
@@ -87,12 +92,27 @@ function list(page, items) {
   return table({ caption: t('jobs.title'), rows: items, columns, key: keyOf });
 }
 
+function allActions(page) {
+  return html`<div class="actions">
+    ${Object.keys(CHANGEABLE).map((what) =>
+      allButton(page, t(`${what}.all`), () => changeMatching(page, what), what === 'cancel' ? 'danger' : ''),
+    )}
+  </div>`;
+}
+
+function changeMatching(page, what) {
+  const read = async (after) => {
+    const { items, next } = await get(withQuery('/jobs', { ...page.query, after, limit: AT_ONCE }));
+    return { items: items.filter(({ state }) => CHANGEABLE[what].includes(state)), next };
+  };
+  return allThatMatch(page, read, (items, count, more) => changeMany(page, what, items, { count, more, about: inWords(page.query) }));
+}
+
 function manyActions(page, items) {
   const chosen = chosenOf(page, items, keyOf);
   const act = (what, tone = '') =>
     button(t(`act.${what}`), () => changeMany(page, what, chosen), {
       tone,
-      disabled: Boolean(page.ui.progress),
       label: t(`${what}.many.label`),
     });
   return selectionBar(chosen, html`${act('pause')} ${act('resume')} ${act('cancel', 'danger')}`);

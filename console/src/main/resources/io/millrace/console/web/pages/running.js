@@ -1,11 +1,11 @@
 import { html, nothing } from '/console/lib/lit-html/lit-html.js';
-import { changeEach, progressBar } from '../core/actions.js';
-import { get, path, post, Problem, withQuery } from '../core/api.js';
+import { allButton, allThatMatch, changeEach } from '../core/bulk.js';
+import { get, path, post, withQuery } from '../core/api.js';
 import { now } from '../core/clock.js';
 import { ask } from '../core/dialog.js';
 import { instant, millisOf, number, span } from '../core/format.js';
 import { endedOf, partsBar } from '../core/parts.js';
-import { searchForm, textField } from '../core/search.js';
+import { inWords, searchForm, textField } from '../core/search.js';
 import { chosenOf, selectColumn, selectionBar } from '../core/select.js';
 import { t, word } from '../core/words.js';
 import {
@@ -21,6 +21,9 @@ import {
 
 const PAGE = 50;
 
+/** As many as are read at once before all are terminated. */
+const AT_ONCE = 500;
+
 export const running = {
   title: 'running.title',
   question: 'running.question',
@@ -31,20 +34,23 @@ export const running = {
   view,
 };
 
-async function load({ query: { group, task, worker, after } }) {
+async function load({ query }) {
+  const { group, task, worker } = query;
   if (task && !group) {
     return { items: [], refusal: 'running.task-needs-group' };
   }
   if (task && worker) {
     return { items: [], refusal: 'running.task-or-worker' };
   }
-  return get(withQuery('/executions', { group, task, worker, after, limit: PAGE }));
+  return read(query, query.after, PAGE);
 }
+
+const read = ({ group, task, worker }, after, limit) => get(withQuery('/executions', { group, task, worker, after, limit }));
 
 function view(page) {
   const { next, refusal } = page.data;
   return html`
-    ${searchForm(page, searchFields(page.query))} ${progressBar(page)}
+    ${searchForm(page, searchFields(page.query))}
     ${refusal ? html`<p class="problem" role="alert">${t(refusal)}</p>` : found(page)}
     ${paging(page, next)}
   `;
@@ -60,7 +66,10 @@ function searchFields(query) {
 function found(page) {
   const { items, next } = page.data;
   if (items.length > 0) {
-    return html`${list(page, items)} ${manyActions(page, items)}`;
+    return html`${page.may('OPERATE')
+        ? html`<div class="actions">${allButton(page, t('running.terminate-all'), () => terminateMatching(page), 'danger')}</div>`
+        : nothing}
+      ${list(page, items)} ${manyActions(page, items)}`;
   }
   if (next) {
     return emptyNotice(t('running.none-here'));
@@ -78,7 +87,6 @@ function manyActions(page, items) {
     chosen,
     button(t('act.terminate'), () => terminateMany(page, chosen), {
       tone: 'danger',
-      disabled: Boolean(page.ui.progress),
       label: t('running.terminate-many.label'),
     }),
   );
@@ -137,21 +145,37 @@ async function terminateOne(page, row) {
   }
 }
 
-async function terminateMany(page, rows) {
+function terminateMatching(page) {
+  return allThatMatch(
+    page,
+    (after) => read(page.query, after, AT_ONCE),
+    (rows, count, more) => terminateMany(page, rows, { count, more, about: inWords(page.query) }),
+  );
+}
+
+async function terminateMany(page, rows, { count = number(rows.length), more = '', about } = {}) {
+  const n = rows.length;
   const yes = await ask({
-    title: t('running.terminate-many.title', { n: rows.length }),
-    text: t('running.terminate.text', { n: rows.length }),
+    title: t('running.terminate-many.title', { n, count }),
+    text: `${more}${t('running.terminate.text', { n })}`,
+    about,
     yes: t('act.terminate'),
     danger: true,
   });
   if (yes) {
-    await changeEach(page, rows, (row) => post(path`/executions/${row.id}/terminate`).catch(unlessEnded));
+    changeEach(
+      page,
+      'terminate',
+      rows,
+      (row) => post(path`/executions/${row.id}/terminate`).catch(unlessEnded),
+      (row) => ({ name: `${row.nodeGroup}/${row.taskId}`, address: detailsLink(row) }),
+    );
   }
 }
 
 /** What has ended meanwhile is as it was to be. */
 function unlessEnded(failure) {
-  if (!(failure instanceof Problem && failure.status === 409)) {
+  if (![404, 409].includes(failure.status)) {
     throw failure;
   }
 }

@@ -1,11 +1,12 @@
 /** What waits in a node group: in the order in which it will run, or the one-shots by name, which can be cancelled all at once. */
 
 import { html, nothing } from '/console/lib/lit-html/lit-html.js';
-import { cancelJob, changeEach, progressBar } from '../core/actions.js';
-import { firstFound, get, path, post, Problem, upTo, withQuery } from '../core/api.js';
-import { ask, tell } from '../core/dialog.js';
+import { cancelJob, ofJob } from '../core/actions.js';
+import { firstFound, get, path, post, withQuery } from '../core/api.js';
+import { allButton, allThatMatch, changeEach } from '../core/bulk.js';
+import { ask } from '../core/dialog.js';
 import { away, counted, instant, number } from '../core/format.js';
-import { searchForm, textField } from '../core/search.js';
+import { inWords, searchForm, textField } from '../core/search.js';
 import { chosenOf, selectColumn, selectionBar } from '../core/select.js';
 import { t, word } from '../core/words.js';
 import { badge, button, choice, emptyNotice, field, isolated, jobLink, linkWith, paging, table } from '../core/view.js';
@@ -14,9 +15,8 @@ const PAGE = 50;
 const GROUPS = 200;
 const ORDERS = ['turn', 'name'];
 
-/** As many as are read at once, and at most counted, before they are cancelled. */
+/** As many as are read at once before they are cancelled. */
 const AT_ONCE = 500;
-const COUNTED = 10_000;
 
 export const waiting = {
   title: 'waiting.title',
@@ -50,7 +50,7 @@ const matching =
 function view(page) {
   const { items, next, groups } = page.data;
   return html`
-    ${searchForm(page, searchFields(page.query))} ${progressBar(page)}
+    ${searchForm(page, searchFields(page.query))}
     ${groups ? groupList(groups) : items.length === 0 ? emptyNotice(t(next ? 'waiting.none-here' : 'waiting.none')) : found(page, items)}
     ${paging(page, next)}
   `;
@@ -88,9 +88,7 @@ function groupList(groups) {
 function found(page, items) {
   return html`
     ${page.may('OPERATE') && orderOf(page.query) === 'name'
-      ? html`<div class="actions">
-          ${button(t('waiting.cancel-all'), () => cancelMatching(page), { tone: 'danger', disabled: Boolean(page.ui.progress) })}
-        </div>`
+      ? html`<div class="actions">${allButton(page, t('cancel.all'), () => cancelMatching(page), 'danger')}</div>`
       : nothing}
     ${list(page, items)} ${manyActions(page, items)}
   `;
@@ -133,39 +131,28 @@ function manyActions(page, items) {
   const chosen = chosenOf(page, items).filter(isOneShot);
   return selectionBar(
     chosen,
-    button(t('act.cancel'), () => cancelRows(page, chosen, chosen.length, false), {
+    button(t('act.cancel'), () => cancelRows(page, chosen, number(chosen.length)), {
       tone: 'danger',
-      disabled: Boolean(page.ui.progress),
       label: t('cancel.many.label'),
     }),
   );
 }
 
-/** Counts before it asks; then cancels those that were counted, and none that came later. */
-async function cancelMatching(page) {
-  const read = matching(page, AT_ONCE);
-  try {
-    const { items, next } = await upTo(COUNTED, (after) => (page.isCurrent ? read(after) : { items: [] }));
-    if (page.isCurrent) {
-      await cancelRows(page, items, counted(items.length, Boolean(next)), Boolean(next));
-    }
-  } catch (failure) {
-    if (!page.isSignedOut(failure)) {
-      tell(failure.message || t('lost.now'), 'bad');
-    }
-  }
-}
+/** Those that were counted, and none that came later. */
+const cancelMatching = (page) => allThatMatch(page, matching(page, AT_ONCE), (rows, ...rest) => cancelRows(page, rows, ...rest));
 
-async function cancelRows(page, rows, count, isMore) {
+async function cancelRows(page, rows, count, more = '') {
+  const n = rows.length;
   const yes = await ask({
-    title: t('waiting.cancel.title', { n: rows.length, count }),
-    text: t(isMore ? 'waiting.cancel.text-more' : 'waiting.cancel.text', { n: rows.length }),
-    about: `${t('col.group')} ${page.query.group}`,
-    yes: t('waiting.cancel.yes', { n: rows.length }),
+    title: t('waiting.cancel.title', { n, count }),
+    text: `${more}${t('waiting.cancel.text')}`,
+    about: inWords(page.query),
+    yes: t('waiting.cancel.yes', { n }),
     danger: true,
   });
   if (yes) {
-    await changeEach(page, rows, (row) => cancel(jobOf(page, row)));
+    const jobs = rows.map((row) => jobOf(page, row));
+    changeEach(page, 'cancel', jobs, cancel, ofJob);
   }
 }
 
@@ -174,7 +161,7 @@ async function cancel({ nodeGroup, taskId }) {
   try {
     await post(path`/jobs/${nodeGroup}/${taskId}/cancel`);
   } catch (failure) {
-    if (!(failure instanceof Problem) || failure.status !== 404) {
+    if (failure.status !== 404) {
       throw failure;
     }
   }
