@@ -111,7 +111,7 @@ class BulkByHandTest {
     operator.script("window.letGo()");
 
     operator.sees("Waiting, Cancel job: 120 of 120 done.");
-    operator.sees("Nothing waits here that matches.");
+    operator.sees("Nothing that matches is waiting.");
     assertThat(waiting(scene, "goeson")).isEmpty();
     assertThat(isAskedBeforeLeaving(operator)).isFalse();
     operator.click("Bulk changes");

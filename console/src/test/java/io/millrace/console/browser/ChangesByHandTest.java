@@ -86,7 +86,7 @@ class ChangesByHandTest {
             .toList();
     operator.open("/jobs/orders/" + task + "/changes");
     operator.click("Back to this version: " + entries.get(entries.size() - version).at());
-    operator.sees("The form has the version that alice saved at");
+    operator.sees("The form shows the version that alice saved at");
   }
 
   @Test

@@ -55,7 +55,7 @@ class FailuresByMessageTest {
     assertThat(operator.holds("Job begins with")).isEqualTo("kind:");
 
     operator.click("2: java.lang.IllegalStateException: HTTP 503 of the mail server");
-    operator.sees("Only those that died of the same");
+    operator.sees("Only those that died for the same reason");
     assertThat(operator.texts("tbody tr"))
         .hasSize(2)
         .allMatch(row -> row.contains("HTTP 503 of the mail server"));

@@ -85,7 +85,7 @@ class LogsByHandTest {
       Operator operator, ConsoleScene scene) {
     operator.open("/executions/" + ended(scene, "long-log", 1_300));
 
-    operator.sees("the last 500 lines of more");
+    operator.sees("the last 500 lines (more before)");
     assertThat(operator.text()).doesNotContain("complete").doesNotContain("row 800 is done");
     assertThat(shown(operator)).hasSize(500).endsWith("row 1300 is done");
     await("the end")
@@ -93,7 +93,7 @@ class LogsByHandTest {
         .until(() -> number(operator, "log.scrollHeight - log.scrollTop - log.clientHeight") < 2);
 
     operator.script("log.scrollTop = 0");
-    operator.sees("the last 1,000 lines of more");
+    operator.sees("the last 1,000 lines (more before)");
     operator.settle();
     assertThat(shown(operator)).hasSize(1_000).startsWith("row 301 is done");
     assertThat(
@@ -115,30 +115,30 @@ class LogsByHandTest {
   void veryLongLogIsReadInBothDirectionsWithoutHoldingAllOfIt(
       Operator operator, ConsoleScene scene) {
     operator.open("/executions/" + ended(scene, "longer-log", 2_700));
-    operator.sees("the last 500 lines of more");
+    operator.sees("the last 500 lines (more before)");
     for (String shown : List.of("1,000", "1,500", "2,000")) {
       operator.click("Earlier lines");
-      operator.sees("the last " + shown + " lines of more");
+      operator.sees("the last " + shown + " lines (more before)");
     }
 
     operator.click("Earlier lines");
     operator.sees("2,000 lines from the middle");
     operator.click("Earlier lines");
-    operator.sees("the first 2,000 lines of more");
+    operator.sees("the first 2,000 lines (more follow)");
     assertThat(shown(operator)).startsWith("done with {}").endsWith("row 2000 is done");
 
     operator.click("Later lines");
     operator.sees("2,000 lines from the middle");
     assertThat(shown(operator)).startsWith("row 501 is done").endsWith("row 2500 is done");
     operator.click("Later lines");
-    operator.sees("the last 2,000 lines of more");
+    operator.sees("the last 2,000 lines (more before)");
     assertThat(shown(operator)).startsWith("row 701 is done").endsWith("row 2700 is done");
     assertThat(operator.canClick("Later lines")).isFalse();
 
     operator.click("Earlier lines");
     operator.sees("2,000 lines from the middle");
     operator.click("Go to the end");
-    operator.sees("the last 500 lines of more");
+    operator.sees("the last 500 lines (more before)");
     assertThat(shown(operator)).hasSize(500).endsWith("row 2700 is done");
   }
 
@@ -148,13 +148,13 @@ class LogsByHandTest {
     put(scene, id, 7, LogLevel.WARN, "The disk is 90% full");
     put(scene, id, 9, LogLevel.ERROR, "The disk is full");
     operator.open("/executions/" + id);
-    operator.sees("the last 500 lines of more");
+    operator.sees("the last 500 lines (more before)");
 
     operator.choose("Lowest level shown", "ERROR and above");
     operator.sees("1 line matches");
     assertThat(shown(operator)).containsExactly("The disk is full");
     operator.choose("Lowest level shown", "All levels");
-    operator.sees("the last 500 lines of more");
+    operator.sees("the last 500 lines (more before)");
 
     operator.type("Search the log", "the DISK");
     operator.sees("2 lines match");
@@ -174,7 +174,7 @@ class LogsByHandTest {
     String id = ended(scene, "huge-log", 100_050);
     put(scene, id, 20, LogLevel.INFO, "the needle");
     operator.open("/executions/" + id);
-    operator.sees("the last 500 lines of more");
+    operator.sees("the last 500 lines (more before)");
 
     operator.type("Search the log", "needle");
     operator.sees("No line matches so far.");
@@ -194,7 +194,7 @@ class LogsByHandTest {
             "Browser.setDownloadBehavior",
             Map.of("behavior", "allow", "downloadPath", folder.toString()));
     operator.open("/executions/" + id);
-    operator.sees("the last 500 lines of more");
+    operator.sees("the last 500 lines (more before)");
 
     operator.click("Download");
 

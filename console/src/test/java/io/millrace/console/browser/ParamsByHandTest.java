@@ -87,7 +87,7 @@ class ParamsByHandTest {
     assertThat(operator.dialog()).isEmpty();
     operator.click("Add a parameter");
     operator.type("Name of parameter 2", "n");
-    operator.sees("“n” is there twice.");
+    operator.sees("“n” appears twice.");
     operator.type("Name of parameter 2", "m");
     operator.choose("Type of parameter 1", "text");
     operator.click("Save");

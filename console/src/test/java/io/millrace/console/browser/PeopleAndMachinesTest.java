@@ -87,13 +87,13 @@ class PeopleAndMachinesTest {
   void tokenWithAnEndIsMarkedAndRenewed(Operator operator, ConsoleScene scene) throws Exception {
     operator.click("Tokens");
     operator.type("Name", "night-robot");
-    operator.type("Valid for days", "13");
+    operator.type("Valid for (days)", "13");
     operator.click("Issue a token");
     operator.seesIn("section[role=alert]", "Expires:");
     String former = operator.texts("#issued-token").get(0);
     operator.seesInRow("night-robot", "expires soon");
     assertThat(operator.row("night-robot")).contains("in 12 d 23 h");
-    assertThat(operator.row("night-robot")).contains("not yet");
+    assertThat(operator.row("night-robot")).contains("never used");
     assertThat(operator.row("alice")).contains("valid", "never", "127.0.0.1");
 
     operator.click("Renew the token of night-robot");

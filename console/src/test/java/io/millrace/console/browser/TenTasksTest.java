@@ -72,7 +72,7 @@ class TenTasksTest {
   @Test
   void whyTheReportOfLastNightWasLate(Operator operator, ConsoleScene scene) {
     find(operator, "daily-sales");
-    operator.seesIn("section h2", "Why has it run or not?");
+    operator.seesIn("section h2", "Why did it run, or not?");
     operator.click("Last night");
 
     operator.seesIn("h1", "History");
@@ -151,7 +151,7 @@ class TenTasksTest {
     operator.click("Changes");
     operator.seesIn("h1", "Changes of undone");
     operator.click("Back to this version: " + first.at());
-    operator.sees("The form has the version that alice saved at");
+    operator.sees("The form shows the version that alice saved at");
     operator.click("Save");
     operator.click("Save the changes");
 

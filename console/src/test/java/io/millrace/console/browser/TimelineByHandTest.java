@@ -116,7 +116,7 @@ class TimelineByHandTest {
     assertThat(Duration.between(until, to))
         .isBetween(Duration.ofMinutes(118), Duration.ofMinutes(122));
     operator.sees("Nothing ran in this span.");
-    operator.click("Wider");
+    operator.click("Zoom out");
     operator.settle();
     assertThat(Duration.between(Instant.parse(query(operator).get("from")), from))
         .isBetween(Duration.ofMinutes(29), Duration.ofMinutes(31));

@@ -57,7 +57,7 @@ class WaitingByHandTest {
 
     assertThat(waiting(scene, "kinds", "letter")).isEmpty();
     assertThat(waiting(scene, "kinds", "order")).hasSize(3);
-    operator.sees("Nothing waits here that matches.");
+    operator.sees("Nothing that matches is waiting.");
   }
 
   @Test

@@ -49,7 +49,7 @@ class WordsTest {
   void chartsSpeakTheLanguageToo(Operator operator, ConsoleScene scene) {
     operator.visit(scene.url());
     operator.signIn(scene.alice());
-    assertThat(unitsOfCharts(operator).toString()).isEqualTo("[a minute, ms]");
+    assertThat(unitsOfCharts(operator).toString()).isEqualTo("[per minute, ms]");
 
     operator.choose("Language", "中文");
     operator.settle();
