@@ -3,6 +3,9 @@ package io.millrace.console.browser;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.millrace.console.api.fleet.WorkerRoutes.WorkerPage;
+import io.millrace.tasktracker.Result;
+import io.millrace.tasktracker.TaskTracker;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -20,20 +23,20 @@ class SearchesByHandTest {
     operator.signIn(scene.alice());
   }
 
-  @SuppressWarnings("unchecked")
   private static void suggests(Operator operator, String field, String... names) {
     await(field)
         .atMost(PATIENCE)
-        .untilAsserted(
-            () ->
-                assertThat(
-                        (List<String>)
-                            Objects.requireNonNull(
-                                operator.script(
-                                    "return [...document.getElementById(arguments[0]).list.options]"
-                                        + ".map((option) => option.value)",
-                                    field)))
-                    .contains(names));
+        .untilAsserted(() -> assertThat(options(operator, field)).contains(names));
+  }
+
+  @SuppressWarnings("unchecked")
+  private static List<String> options(Operator operator, String field) {
+    return (List<String>)
+        Objects.requireNonNull(
+            operator.script(
+                "return [...document.getElementById(arguments[0]).list.options]"
+                    + ".map((option) => option.value)",
+                field));
   }
 
   @Test
@@ -52,6 +55,39 @@ class SearchesByHandTest {
     operator.open("/history");
     operator.type("Worker", "o");
     suggests(operator, "worker", "orders-1");
+  }
+
+  @Test
+  void formOfAJobSuggestsGroupsHandlersAndLabels(Operator operator, ConsoleScene scene) {
+    try (TaskTracker worker =
+        TaskTracker.builder()
+            .trackers(scene.console().tracker().address())
+            .nodeGroup("labelled")
+            .labels("gpu", "eu-west")
+            .runner(context -> Result.success())
+            .build()) {
+      worker.start();
+      await("worker")
+          .atMost(PATIENCE)
+          .until(
+              () -> scene.get("/workers?group=labelled", WorkerPage.class).items(),
+              workers -> !workers.isEmpty());
+      operator.open("/submit");
+      operator.type("Node group", "labelled");
+      suggests(operator, "nodeGroup", "labelled", "reports");
+      operator.type("Handler", "r");
+      suggests(operator, "handler", "render");
+      operator.type("Reduce", "r");
+      suggests(operator, "reduce", "render");
+      operator.type("Labels", "g");
+      suggests(operator, "on", "gpu", "eu-west");
+
+      operator.type("Labels", "gpu e");
+      suggests(operator, "on", "gpu eu-west");
+      assertThat(options(operator, "on")).containsExactly("gpu eu-west");
+      operator.type("Labels", "gpu eu-west");
+      assertThat(operator.holds("Labels")).isEqualTo("gpu eu-west");
+    }
   }
 
   @Test

@@ -12,8 +12,8 @@ import { atLocal, localOf } from './zone.js';
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
-/** A field of a search for text; it suggests what there is. */
-export function textField(query, name, label, hint) {
+/** A field for text; it suggests what there is. */
+export function textField(query, name, label, hint, { required = false, readonly = false } = {}) {
   const { list, onFocus, onInput, names } = suggestions(name);
   return field(
     name,
@@ -23,6 +23,8 @@ export function textField(query, name, label, hint) {
         name=${name}
         list=${list}
         .value=${query[name] ?? ''}
+        ?required=${required}
+        ?readonly=${readonly}
         autocomplete="off"
         aria-describedby=${hint ? `${name}-hint` : nothing}
         @focus=${onFocus}

@@ -1,4 +1,4 @@
-/** Names that fields of a search suggest: of node groups, workers, handlers, owners and jobs. */
+/** Names that fields suggest: of node groups, workers and their labels, handlers, owners and jobs. */
 
 import { html, nothing } from '/console/lib/lit-html/lit-html.js';
 import { get, path, withQuery } from './api.js';
@@ -7,22 +7,38 @@ const MOST = 50;
 const KNOWN = 200;
 const PAUSE_MILLIS = 150;
 
-const namesIn = async (address, query, nameOf) => (await get(withQuery(address, query))).items.map(nameOf).filter(Boolean);
+const namesIn = async (address, query, nameOf) => (await get(withQuery(address, query))).items.flatMap(nameOf).filter(Boolean);
 
 const groups = () => namesIn('/groups', { limit: KNOWN }, ({ name }) => name);
 
-const jobsLike = (text, group) => namesIn('/jobs', { contains: text, group, limit: MOST }, ({ taskId }) => taskId);
+const jobsLike = (text, group) => namesIn('/jobs', { contains: text.trim(), group, limit: MOST }, ({ taskId }) => taskId);
+
+/** Of the jobs of a node group, or of all while it is not known, as it is being typed. */
+function ofJobs(name, group) {
+  const among = (query) => namesIn('/jobs', { ...query, limit: KNOWN }, (job) => job[name]);
+  return group ? among({ group }).catch(() => among()) : among();
+}
 
 const oneShotsLike = (text, group) =>
-  namesIn(path`/triggers/${group}/one-shots`, { prefix: text, limit: MOST }, ({ taskId }) => taskId);
+  namesIn(path`/triggers/${group}/one-shots`, { prefix: text.trim(), limit: MOST }, ({ taskId }) => taskId);
+
+/** A field of several labels: each suggestion is what stands before the last one, and a label that is not among it. */
+async function labels(text, group) {
+  const before = text.replace(/[^\s,]*$/, '');
+  const taken = before.split(/[\s,]+/);
+  const known = await namesIn('/workers', { group, limit: KNOWN }, (worker) => worker.labels);
+  return known.filter((label) => !taken.includes(label)).map((label) => before + label);
+}
 
 /** By the name of the field: what it suggests for what is typed in it, in a search for this node group. */
 const SOURCES = {
   group: groups,
   nodeGroup: groups,
   worker: () => namesIn('/workers', { limit: KNOWN }, ({ id }) => id),
-  handler: () => namesIn('/jobs', { limit: KNOWN }, ({ handler }) => handler),
-  owner: () => namesIn('/jobs', { limit: KNOWN }, ({ owner }) => owner),
+  handler: (text, group) => ofJobs('handler', group),
+  reduce: (text, group) => ofJobs('handler', group),
+  owner: (text, group) => ofJobs('owner', group),
+  on: labels,
   task: jobsLike,
   taskId: jobsLike,
   contains: jobsLike,
@@ -36,7 +52,7 @@ async function suggest(input) {
   const group = (input.form.elements.namedItem('group') ?? input.form.elements.namedItem('nodeGroup'))?.value.trim();
   let names = [];
   try {
-    names = await SOURCES[input.name](input.value.trim(), group === '' ? undefined : group);
+    names = await SOURCES[input.name](input.value.trimStart(), group === '' ? undefined : group);
   } catch {
     // No suggestions; what is typed is searched for nevertheless.
   }

@@ -5,6 +5,7 @@ import { ask, tell } from '../core/dialog.js';
 import { fieldOf, instant } from '../core/format.js';
 import { editedJob, hasSameSchedule, newJob, scheduleOf, shortSpan } from '../core/job-values.js';
 import { paramsTable } from '../core/params-table.js';
+import { textField } from '../core/search.js';
 import { definitionIn } from '../core/versions.js';
 import { currentLanguage, t, word } from '../core/words.js';
 import { choice, emptyNotice, field, link, section, valuesOf, writeParams } from '../core/view.js';
@@ -121,30 +122,15 @@ const backOf = ({ params: { group, task } }) => (task === undefined ? '#/jobs' :
 function what(page, job) {
   return html`
     <div class="pair">
-      ${field(
-        'nodeGroup',
-        t('col.group'),
-        html`<input id="nodeGroup" name="nodeGroup" required ?readonly=${isEdit(page)} .value=${job.nodeGroup} />`,
-        t('submit.group.hint'),
-      )}
+      ${textField(job, 'nodeGroup', t('col.group'), t('submit.group.hint'), { required: true, readonly: isEdit(page) })}
       ${field(
         'taskId',
         t('submit.task'),
         html`<input id="taskId" name="taskId" required ?readonly=${isEdit(page)} .value=${job.taskId} />`,
         t('submit.task.hint'),
       )}
-      ${field(
-        'handler',
-        t('col.handler'),
-        html`<input id="handler" name="handler" .value=${job.handler ?? ''} />`,
-        t('submit.handler.hint'),
-      )}
-      ${field(
-        'on',
-        t('job.labels'),
-        html`<input id="on" name="on" .value=${(job.on ?? []).join(' ')} />`,
-        t('submit.on.hint'),
-      )}
+      ${textField(job, 'handler', t('col.handler'), t('submit.handler.hint'))}
+      ${textField({ on: job.on?.join(' ') }, 'on', t('job.labels'), t('submit.on.hint'))}
     </div>
     ${field(
       'params',
@@ -319,12 +305,7 @@ function how(job) {
       ]),
       t('submit.on-worker-lost.hint'),
     )}
-    ${field(
-      'reduce',
-      t('job.reduce'),
-      html`<input id="reduce" name="reduce" maxlength="128" autocomplete="off" .value=${job.reduce ?? ''} />`,
-      t('submit.reduce.hint'),
-    )}
+    ${textField(job, 'reduce', t('job.reduce'), t('submit.reduce.hint'))}
     ${field(
       'onPartFailure',
       t('job.on-part-failure'),
