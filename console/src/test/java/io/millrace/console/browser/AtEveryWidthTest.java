@@ -117,6 +117,30 @@ class AtEveryWidthTest {
         .isEqualTo(true);
   }
 
+  /** What cannot be seen without scrolling sideways, in pixels. */
+  private static final String BEYOND =
+      "const { scrollWidth, clientWidth } = document.querySelector('main .scroll');"
+          + " return scrollWidth - clientWidth";
+
+  @Test
+  void jobsFitOnALaptopWithTheirLastRuns(Operator operator, ConsoleScene scene) {
+    operator.open("/jobs");
+    for (String language : List.of("zh", "en")) {
+      operator.set("language", language);
+      for (int width : List.of(1_280, 1_440, 1_920, 2_560)) {
+        operator.browser().size(width, 900);
+        operator.settle();
+        assertThat(operator.script(BEYOND)).as("%s at %d", language, width).isEqualTo(0L);
+        assertThat(operator.texts("svg.runs")).as("%s at %d", language, width).isNotEmpty();
+      }
+      assertThat(operator.texts("th.lesser")).hasSize(4);
+    }
+    operator.browser().size(1_280, 900);
+    assertThat(operator.texts("th.lesser")).isEmpty();
+    operator.browser().size(PHONE, 900);
+    assertThat(operator.texts("td.lesser")).isNotEmpty();
+  }
+
   @Test
   void explanationIsNotCutOff(Operator operator, ConsoleScene scene) {
     operator.open("/jobs/billing/charge:7301");

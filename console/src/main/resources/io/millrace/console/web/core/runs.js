@@ -77,8 +77,8 @@ export function runColumns() {
           ? '–'
           : html`${strip(job)} ${lastOutcome(job.lastRuns)} <small title=${t('runs.rate')}>${rateOf(of(job))}</small>`,
     },
-    { name: t('runs.ran'), kind: 'number', cell: (job) => spread(of(job).ran) },
-    { name: t('runs.late'), kind: 'number', cell: (job) => spread(of(job).late) },
+    { name: t('runs.ran'), kind: 'number lesser', cell: (job) => spread(of(job).ran) },
+    { name: t('runs.late'), kind: 'number lesser', cell: (job) => spread(of(job).late) },
   ];
 }
 

@@ -82,8 +82,8 @@ function list(page, items) {
       cell: (job) => (job.nextFireAt ? html`${instant(job.nextFireAt, { millis: false })} <small>${away(job.nextFireAt)}</small>` : '–'),
     },
     ...runColumns(),
-    { name: t('col.handler'), cell: (job) => job.handler ?? '–' },
-    { name: t('job.declared-by'), cell: (job) => job.owner ?? '–' },
+    { name: t('col.handler'), kind: 'lesser', cell: (job) => job.handler ?? '–' },
+    { name: t('job.declared-by'), kind: 'lesser', cell: (job) => job.owner ?? '–' },
   ];
   if (page.may('OPERATE')) {
     columns.unshift(selectColumn(page, items, keyOf, { idOf: keyOf }));
