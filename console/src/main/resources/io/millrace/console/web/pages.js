@@ -1,7 +1,7 @@
 /** The table of contents: every page, and where it is. */
 
 import { audit } from './pages/audit.js';
-import { batch } from './pages/batch.js';
+import { batch, batches } from './pages/batch.js';
 import { changes } from './pages/changes.js';
 import { dead } from './pages/dead.js';
 import { deadTrigger } from './pages/dead-trigger.js';
@@ -36,6 +36,7 @@ const PAGES = [
   ['/running', running],
   ['/waiting', waiting],
   ['/executions/:id', execution],
+  ['/batches', batches],
   ['/batches/:id', batch],
   ['/history', history],
   ['/timeline', timeline],
@@ -55,6 +56,7 @@ export const NAVIGATION = [
       entry('/', overview, { isOfAll: true }),
       entry('/late', late, { isOfAll: true }),
       entry('/running', running),
+      entry('/batches', batches),
       entry('/waiting', waiting),
       entry('/upcoming', upcoming),
     ],

@@ -12,6 +12,8 @@ final class ConsolePages {
           "overview",
           "late",
           "running",
+          "batches",
+          "batch",
           "waiting",
           "upcoming",
           "jobs",
@@ -37,6 +39,8 @@ final class ConsolePages {
     pages.put("overview", "/");
     pages.put("late", "/late");
     pages.put("running", "/running");
+    pages.put("batches", "/batches");
+    pages.put("batch", "/batches/" + scene.batchUnderWay());
     pages.put("waiting", "/waiting?group=mail&order=name");
     pages.put("upcoming", "/upcoming");
     pages.put("jobs", "/jobs");

@@ -7,6 +7,7 @@ import io.millrace.api.Job;
 import io.millrace.console.RunningConsole;
 import io.millrace.console.RunningConsole.Answered;
 import io.millrace.console.api.HistoryItem;
+import io.millrace.console.api.batch.BatchRoutes.BatchPage;
 import io.millrace.console.api.dead.DeadRoutes.DeadPage;
 import io.millrace.console.api.fleet.OverviewRoutes.Overview;
 import io.millrace.console.api.history.ExecutionRoutes.ExecutionPage;
@@ -70,6 +71,7 @@ final class ConsoleScene implements AutoCloseable {
     workers.start("orders-2", "orders", 8);
     workers.start("reports-1", "reports", 4);
     workers.start("billing-1", "billing", 4);
+    client.submit(SceneJobs.split());
     client.submitAll(SceneJobs.recurring());
     client.submitAll(SceneJobs.late(now));
     client.submitAll(SceneJobs.soon(now));
@@ -105,6 +107,14 @@ final class ConsoleScene implements AutoCloseable {
     await("the dead")
         .atMost(PATIENCE)
         .until(() -> get("/dead?state=OPEN", DeadPage.class).items().size() == SceneJobs.DEAD);
+    await("the parts")
+        .atMost(PATIENCE)
+        .until(
+            () -> get("/batches?group=orders", BatchPage.class).items(),
+            batches ->
+                batches.size() == 1
+                    && batches.get(0).parts().ended() == SceneJobs.ENDED_PARTS
+                    && batches.get(0).parts().running() == 0);
     await("what is counted")
         .atMost(PATIENCE)
         .until(
@@ -188,6 +198,11 @@ final class ConsoleScene implements AutoCloseable {
             rows -> !rows.isEmpty())
         .get(0)
         .id();
+  }
+
+  /** A run that was split and is under way. */
+  String batchUnderWay() {
+    return executionOf("orders", SceneJobs.SPLIT);
   }
 
   /** One that died after three attempts. */

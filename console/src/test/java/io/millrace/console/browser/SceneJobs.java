@@ -15,6 +15,12 @@ final class SceneJobs {
   static final int CLOSED = 30;
   static final int LETTERS = 12;
 
+  /** The task id of the run that was split. */
+  static final String SPLIT = "archive:2025";
+
+  static final int PARTS = 12;
+  static final int ENDED_PARTS = 5;
+
   private static final ZoneId SHANGHAI = ZoneId.of("Asia/Shanghai");
   private static final RetryPolicy QUICK =
       RetryPolicy.DEFAULT.withDelays(Duration.ofMillis(5), Duration.ofMillis(10));
@@ -60,6 +66,16 @@ final class SceneJobs {
             .build(),
         Job.builder("billing", "dunning").cron("0 0 9 ? * MON-FRI", SHANGHAI).build(),
         Job.builder("billing", "year-end").cron("0 0 1 1 1 ?", SHANGHAI).build());
+  }
+
+  /** A run of twelve parts, most of which wait for an hour to be retried. */
+  static Job split() {
+    Duration late = Duration.ofHours(1);
+    return Job.builder("orders", SPLIT)
+        .handler("pack")
+        .shards(PARTS)
+        .retry(RetryPolicy.DEFAULT.withDelays(late, late))
+        .build();
   }
 
   /** What has been asked for once, and is over soon after. */

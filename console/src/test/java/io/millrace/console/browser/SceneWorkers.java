@@ -42,6 +42,7 @@ final class SceneWorkers implements AutoCloseable {
             .interruptGrace(GRACE)
             .handler("import", this::goOn)
             .handler("charge", SceneWorkers::refuse)
+            .handler("pack", SceneWorkers::pack)
             .runner(SceneWorkers::succeed)
             .handler("render", SceneWorkers::succeed)
             .build();
@@ -89,6 +90,15 @@ final class SceneWorkers implements AutoCloseable {
       return Result.success("charged");
     }
     throw new IllegalStateException(message);
+  }
+
+  /** Four parts succeed, one fails, and the others are to be retried later. */
+  private static Result pack(JobContext context) {
+    int part = context.shard().index();
+    if (part > 4) {
+      throw new IllegalStateException("no space left on the disk");
+    }
+    return part == 1 ? Result.failed("the index is damaged") : Result.success();
   }
 
   private static Result succeed(JobContext context) {

@@ -1,7 +1,13 @@
 /** The words of the pages about executions, dead triggers, nodes and people, in English. */
 
 export const operation = {
-  // a run that was split
+  // runs that were split
+  'batches.title': 'Split runs',
+  'batches.question': 'Which runs were split into parts, and how far are they?',
+  'batches.none': 'No run that was split is under way. A job with shards, a broadcast or a map appears here while its parts run.',
+  'batches.none-found': 'No run of this node group that was split is under way.',
+  'batches.details.label': 'The parts of this run of {task}',
+  'batches.terminate.label': 'Terminate this run of {task}',
   'batch.title': 'Parts of a run',
   'batch.title-of': 'Parts of {task}',
   'batch.question': 'How far is this run, and which parts keep it from ending?',

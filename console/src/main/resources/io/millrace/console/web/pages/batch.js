@@ -5,7 +5,7 @@ import { now } from '../core/clock.js';
 import { ask } from '../core/dialog.js';
 import { between, instant } from '../core/format.js';
 import { endedOf, partsBar, partsLegend, partTime, PART_STATES } from '../core/parts.js';
-import { searchForm } from '../core/search.js';
+import { searchForm, textField } from '../core/search.js';
 import {
   badge,
   button,
@@ -24,17 +24,60 @@ import {
 import { t, word } from '../core/words.js';
 import { replayOne } from './dead.js';
 import { whatWasSaid } from './history.js';
-import { progressOf, running } from './running.js';
+import { progressOf } from './running.js';
 
 const PAGE = 50;
 const STATE_TONES = { OPEN: 'busy', STOPPING: 'warn', STAGED: 'calm', ENDED: 'calm' };
 const PART_TONES = { RUNNING: 'busy', SUCCEEDED: 'good', FAILED: 'bad', DEAD: 'bad', CANCELLED: 'warn', SKIPPED: 'warn' };
 
+/** The runs under way that were split. */
+export const batches = {
+  title: 'batches.title',
+  question: 'batches.question',
+  groupIn: 'group',
+  every: 5_000,
+  rows: { items: (row) => row.id },
+  load: ({ query: { group, after } }) => get(withQuery('/batches', { group, after, limit: PAGE })),
+  view: (page) => html`
+    ${searchForm(page, textField(page.query, 'group', t('col.group')))} ${batchList(page, page.data.items)}
+    ${paging(page, page.data.next)}
+  `,
+};
+
+function batchList(page, items) {
+  return table({
+    caption: t('batches.title'),
+    rows: items,
+    key: (row) => row.id,
+    empty: t(page.query.group ? 'batches.none-found' : 'batches.none'),
+    columns: [
+      { name: t('col.task'), cell: ({ nodeGroup, job }) => jobLink({ nodeGroup, taskId: job }) },
+      { name: t('col.group'), cell: (row) => groupLink(row.nodeGroup) },
+      { name: t('col.state'), cell: stateOf },
+      { name: t('batch.parts'), kind: 'time', cell: ({ parts }) => html`${partsBar(parts)} ${endedOf(parts)}` },
+      { name: t('batch.kind'), kind: 'lesser', cell: ({ kind }) => (kind ? word('batch-kind', kind) : '–') },
+      { name: t('batch.split-at'), cell: (row) => instant(row.splitAt) },
+      { name: t('batch.deadline'), kind: 'lesser', cell: (row) => (row.deadline ? instant(row.deadline) : '–') },
+      { name: t('col.actions'), kind: 'actions', cell: (row) => rowActions(page, row) },
+    ],
+  });
+}
+
+function rowActions(page, row) {
+  return html`<div class="actions">
+    <a class="button" href=${link`/batches/${row.id}`} aria-label=${t('batches.details.label', { task: row.job })}>${t('running.details')}</a>
+    ${terminateButton(page, row, t('batches.terminate.label', { task: row.job }))}
+  </div>`;
+}
+
+const terminateButton = (page, row, label) =>
+  row.state === 'OPEN' && page.may('OPERATE') ? button(t('act.terminate'), () => terminate(page, row), { tone: 'danger', label }) : nothing;
+
 /** A run that was split into parts. */
 export const batch = {
   title: ({ data }) => (data === null ? t('batch.title') : t('batch.title-of', { task: data.detail.job })),
   question: 'batch.question',
-  within: running,
+  within: batches,
   every: 2_000,
   rows: { 'parts.items': (row) => row.number },
   load,
@@ -72,7 +115,7 @@ function stateOf({ state, ended }) {
 
 function actions(page, detail) {
   return html`<div class="actions">
-    ${detail.state === 'OPEN' ? button(t('act.terminate'), () => terminate(page, detail), { tone: 'danger' }) : nothing}
+    ${terminateButton(page, detail)}
     ${detail.parent
       ? nothing
       : button(t('batch.cancel-job'), () => cancelJob(page, { nodeGroup: detail.nodeGroup, taskId: detail.job }), {
