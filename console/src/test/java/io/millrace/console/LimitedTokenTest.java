@@ -299,6 +299,7 @@ class LimitedTokenTest {
             "getWorker",
             "upcoming",
             "series",
+            "hourlySeries",
             "listAudit",
             "listTriggers");
   }
@@ -360,6 +361,7 @@ class LimitedTokenTest {
             "/workers",
             "/workers/worker-of-mine",
             "/series",
+            "/series/hours",
             "/upcoming",
             "/triggers/mine",
             "/jobs/mine/mine-daily/explain",

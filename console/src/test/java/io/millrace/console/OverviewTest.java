@@ -9,6 +9,7 @@ import io.millrace.console.api.fleet.OverviewRoutes.LateGroup;
 import io.millrace.console.api.fleet.OverviewRoutes.LateReason;
 import io.millrace.console.api.fleet.OverviewRoutes.Overview;
 import io.millrace.console.api.fleet.OverviewRoutes.Pace;
+import io.millrace.console.api.fleet.SeriesRoutes.HourlySeries;
 import io.millrace.console.api.fleet.SeriesRoutes.Series;
 import io.millrace.console.api.fleet.SeriesRoutes.SeriesPoint;
 import io.millrace.console.api.fleet.TrackerRoutes.TrackerPage;
@@ -44,6 +45,7 @@ import org.junit.jupiter.api.Test;
 class OverviewTest {
   private static final long NOW = 1_800_000_000_000L;
   private static final long MINUTE = MinuteCountStore.MINUTE;
+  private static final long HOUR = MinuteCountStore.HOUR;
   private static final long THIS_MINUTE = NOW - NOW % MINUTE;
   private static final int OWN_LEVEL = FeatureLevel.OWN.number();
   private static final int ALIVE = 0;
@@ -253,6 +255,43 @@ class OverviewTest {
     assertThat(refusal("/series?group=nobody", 404)).contains("no node group nobody");
     assertThat(refusal("/series?from=-999999999-01-01T00:00:00Z&step=1440", 400))
         .contains("points");
+  }
+
+  @Test
+  void hoursCountWhatWasMovedToThemAndWhatWasNot() throws Exception {
+    stores.nodeGroups().ensure("orders", 10);
+    long hour = THIS_MINUTE - Math.floorMod(THIS_MINUTE, HOUR);
+    counted("orders", hour - 5 * HOUR, ended(1, 1, 1));
+    counted("orders", hour - 3 * HOUR + MINUTE, ended(2, 2, 2));
+    counted("orders", hour - 3 * HOUR + 59 * MINUTE, ended(4, 4, 4));
+    String range =
+        "?from=%s&to=%s"
+            .formatted(
+                Instant.ofEpochMilli(hour - 5 * HOUR + 1), Instant.ofEpochMilli(hour - HOUR - 1));
+    HourlySeries before = get("/series/hours" + range + "&group=orders", HourlySeries.class);
+    assertThat(stores.console().fleet().counts().moveToHours(hour - 2 * HOUR - MINUTE, 10))
+        .isEqualTo(2);
+
+    HourlySeries hours = get("/series/hours" + range + "&group=orders", HourlySeries.class);
+
+    assertThat(hours).isEqualTo(before);
+    assertThat(hours.group()).isEqualTo("orders");
+    assertThat(hours.from()).isEqualTo(Instant.ofEpochMilli(hour - 5 * HOUR));
+    assertThat(hours.to()).isEqualTo(Instant.ofEpochMilli(hour - HOUR));
+    assertThat(hours.points())
+        .extracting(SeriesPoint::at)
+        .containsExactly(
+            Instant.ofEpochMilli(hour - 5 * HOUR), Instant.ofEpochMilli(hour - 3 * HOUR));
+    assertThat(hours.points())
+        .extracting(point -> point.happened().started())
+        .containsExactly(1L, 6L);
+    assertThat(get("/series/hours" + range, HourlySeries.class).points()).isEmpty();
+    assertThat(get("/series/hours?group=orders", HourlySeries.class).points())
+        .as("the last seven days")
+        .hasSize(2);
+    assertThat(refusal("/series/hours?from=2027-01-01T00:00:00Z&to=2027-03-02T00:00:01Z", 400))
+        .contains("1,441 points; the limit is 1,440");
+    assertThat(refusal("/series/hours?group=nobody", 404)).contains("no node group nobody");
   }
 
   private String refusal(String path, int status) throws IOException, InterruptedException {

@@ -233,7 +233,8 @@ final class TrackerConfigReader {
         settings.duration("job-log.keep", defaults.jobLogKeep()),
         settings.duration("feedback.keep", defaults.feedbackKeep()),
         settings.duration("batch.keep", defaults.batchKeep()),
-        settings.duration("audit.keep", defaults.auditKeep()));
+        settings.duration("audit.keep", defaults.auditKeep()),
+        settings.duration("counts.keep", defaults.countsKeep()));
   }
 
   private static ZoneId zone(String text) {

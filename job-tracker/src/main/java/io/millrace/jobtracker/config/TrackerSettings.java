@@ -15,7 +15,7 @@ import java.util.UUID;
  * @param nodeGroups the highest number of node groups, and how long unused ones are kept
  * @param generation how far ahead triggers are written
  * @param service how node groups are served
- * @param retention how long the ledger, job logs, feedback and the audit are kept
+ * @param retention how long the ledger, job logs, feedback, the audit and counts are kept
  * @param quotas how much of the database may be filled
  */
 public record TrackerSettings(

@@ -17,8 +17,8 @@ import java.util.function.LongFunction;
  * It does no harm if two trackers do so for a while. Driven by one timer, whose runs never overlap.
  */
 public final class Purger {
-  /** How long the counts of a minute are kept; no page shows older ones. */
-  static final Duration KEEP_COUNTS = Duration.ofDays(2);
+  /** How long the counts of a minute are kept; then they are added to those of its hour. */
+  static final Duration KEEP_MINUTES = Duration.ofDays(2);
 
   /** How long a declaration is known by its id; no client sends a page again for so long. */
   static final Duration KEEP_DECLARATIONS = Duration.ofDays(2);
@@ -47,6 +47,7 @@ public final class Purger {
     long ledgerKeep = config.ledgerKeep().toMillis();
     long jobLogKeep = config.jobLogKeep().toMillis();
     long auditKeep = config.auditKeep().toMillis();
+    long countsKeep = config.countsKeep().toMillis();
     this.kinds =
         List.of(
             new Kind("the ledger", ledger::runOnce),
@@ -63,7 +64,11 @@ public final class Purger {
             byAge(
                 "the counts of minutes",
                 (now, limit) ->
-                    console.fleet().counts().deleteBefore(now - KEEP_COUNTS.toMillis(), limit)),
+                    console.fleet().counts().moveToHours(now - KEEP_MINUTES.toMillis(), limit)),
+            byAge(
+                "the counts of hours",
+                (now, limit) ->
+                    console.fleet().counts().deleteHoursBefore(now - countsKeep, limit)),
             byAge(
                 "the submissions of former versions",
                 (now, limit) -> stores.jobs().forgetSubmissions(now - ledgerKeep, limit, now)),

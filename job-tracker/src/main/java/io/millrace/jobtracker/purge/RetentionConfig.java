@@ -4,7 +4,7 @@ import io.millrace.internal.config.Check;
 import java.time.Duration;
 
 /**
- * How long the ledger, job logs, feedback, parts of runs and the audit are kept.
+ * How long the ledger, job logs, feedback, parts of runs, the audit and counts are kept.
  *
  * @param ledgerKeep how long a row of the ledger is kept after its end was recorded, 2 to 36,525
  *     days; 30 days by default
@@ -19,6 +19,8 @@ import java.time.Duration;
  *     to take over what succeeded, 1 hour to 36,525 days; 7 days by default
  * @param auditKeep how long entries of the audit are kept, 1 day to 36,525 days; 400 days by
  *     default, so that a full year can be reviewed
+ * @param countsKeep how long the counts of an hour are kept, 2 to 36,525 days; 35 days by default,
+ *     which is more than the weeks that the console shows
  */
 public record RetentionConfig(
     Duration ledgerKeep,
@@ -26,7 +28,8 @@ public record RetentionConfig(
     Duration jobLogKeep,
     Duration feedbackKeep,
     Duration batchKeep,
-    Duration auditKeep) {
+    Duration auditKeep,
+    Duration countsKeep) {
 
   /**
    * The shortest time for which a ledger row is kept (2 days). A client resends a submit for as
@@ -49,7 +52,8 @@ public record RetentionConfig(
           Duration.ofDays(7),
           Duration.ofDays(7),
           Duration.ofDays(7),
-          Duration.ofDays(400));
+          Duration.ofDays(400),
+          Duration.ofDays(35));
 
   public RetentionConfig {
     Check.that(
@@ -66,6 +70,9 @@ public record RetentionConfig(
     Check.that(
         auditKeep.compareTo(LEAST_AUDIT_KEEP) >= 0 && auditKeep.compareTo(LONGEST_KEEP) <= 0,
         "audit.keep must be between 1 day and 36525 days");
+    Check.that(
+        countsKeep.compareTo(Purger.KEEP_MINUTES) >= 0 && countsKeep.compareTo(LONGEST_KEEP) <= 0,
+        "counts.keep must be between 2 days and 36525 days");
   }
 
   private static void requireKeep(String key, Duration keep) {

@@ -42,7 +42,8 @@ class JobTrackerConfigTest {
                 "job-log.keep", "1d",
                 "feedback.keep", "12h",
                 "batch.keep", "3d",
-                "audit.keep", "3650d"));
+                "audit.keep", "3650d",
+                "counts.keep", "100d"));
 
     assertThat(config.tracker().retention())
         .isEqualTo(
@@ -52,7 +53,8 @@ class JobTrackerConfigTest {
                 Duration.ofDays(1),
                 Duration.ofHours(12),
                 Duration.ofDays(3),
-                Duration.ofDays(3_650)));
+                Duration.ofDays(3_650),
+                Duration.ofDays(100)));
   }
 
   @Test

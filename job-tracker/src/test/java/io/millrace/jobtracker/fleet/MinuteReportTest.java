@@ -43,7 +43,17 @@ class MinuteReportTest {
     }
 
     @Override
-    public int deleteBefore(long minuteAt, int limit) {
+    public int moveToHours(long before, int limit) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public List<HourCount> hours(String nodeGroup, long from, long to) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public int deleteHoursBefore(long before, int limit) {
       throw new UnsupportedOperationException();
     }
   }

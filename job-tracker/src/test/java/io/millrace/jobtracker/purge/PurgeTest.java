@@ -31,7 +31,10 @@ abstract class PurgeTest extends ServiceTest {
   static final Duration DAY = Duration.ofDays(1);
   static final Duration MILLISECOND = Duration.ofMillis(1);
 
-  /** 30 days or 1,000 rows of the ledger, 40 days of the audit, 7 days of the rest. */
+  /**
+   * 30 days or 1,000 rows of the ledger, 40 days of the audit, 35 days of counts, 7 days of the
+   * rest.
+   */
   static final RetentionConfig CONFIG =
       new RetentionConfig(
           DAY.multipliedBy(30),
@@ -39,7 +42,8 @@ abstract class PurgeTest extends ServiceTest {
           DAY.multipliedBy(7),
           DAY.multipliedBy(7),
           DAY.multipliedBy(7),
-          DAY.multipliedBy(40));
+          DAY.multipliedBy(40),
+          DAY.multipliedBy(35));
 
   private static final int MOST_RUNS = 1_000;
 

@@ -5,9 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.millrace.internal.LogCapture;
 import io.millrace.jobtracker.fixture.FaultyTransactions.Fault;
-import io.millrace.jobtracker.store.console.Counts;
-import io.millrace.jobtracker.store.console.MinuteCountStore;
-import io.millrace.jobtracker.store.console.MinuteCountStore.MinuteCount;
 import io.millrace.jobtracker.store.console.WorkerStore;
 import io.millrace.jobtracker.store.console.WorkerStore.Worker;
 import io.millrace.jobtracker.store.failure.StoreUnavailableException;
@@ -54,31 +51,24 @@ class PurgerTest extends PurgeTest {
   }
 
   @Test
-  void workersThatAreLongGoneAndOldMinutesAreForgotten() {
+  void workersThatAreLongGoneAreForgotten() {
     long hourAgo = time.millis() - WorkerPurge.KEEP.toMillis();
     byHand("DELETE FROM jt_worker");
-    byHand("DELETE FROM jt_minute_count");
     WorkerStore workers = stores.console().fleet().workers();
     workers.put(
         IntStream.range(0, 45)
             .mapToObj(i -> lastPulled("w-%02d".formatted(i), hourAgo - (i == 44 ? 0 : 1)))
             .toList());
-    MinuteCountStore counts = stores.console().fleet().counts();
-    Counts one = new Counts(Map.of(Counts.Of.RAN, 1L));
-    long old = time.millis() - Purger.KEEP_COUNTS.toMillis();
-    counts.add(
-        1, List.of(new MinuteCount("orders", old - 1, one), new MinuteCount("orders", old, one)));
     Purger purger = purger();
 
     assertThat(purger.runOnce(time.millis()))
-        .isEqualTo(new Purger.Purged(Map.of("workers", 30L, "the counts of minutes", 1L), true));
+        .isEqualTo(new Purger.Purged(Map.of("workers", 30L), true));
     assertThat(purger.runOnce(time.millis()))
         .isEqualTo(new Purger.Purged(Map.of("workers", 14L), false));
 
     assertThat(workers.list(WorkerStore.WorkerKey.FIRST, 100))
         .extracting(Worker::workerId)
         .containsExactly("w-44");
-    assertThat(counts.minutes("orders", 0, Long.MAX_VALUE)).hasSize(1);
     workers.put(List.of(lastPulled("w-10", hourAgo - 1)));
     assertThat(purger.runOnce(time.millis()).rows())
         .as("it starts again at the first worker")

@@ -14,12 +14,15 @@ class RetentionConfigTest {
 
   @Test
   void shortestAndLongestAreTaken() {
-    assertThatCode(() -> new RetentionConfig(DAY.multipliedBy(2), 1_000, HOUR, HOUR, HOUR, DAY))
+    assertThatCode(
+            () ->
+                new RetentionConfig(
+                    DAY.multipliedBy(2), 1_000, HOUR, HOUR, HOUR, DAY, DAY.multipliedBy(2)))
         .doesNotThrowAnyException();
     assertThatCode(
             () ->
                 new RetentionConfig(
-                    LONGEST, 1_000_000_000_000L, LONGEST, LONGEST, LONGEST, LONGEST))
+                    LONGEST, 1_000_000_000_000L, LONGEST, LONGEST, LONGEST, LONGEST, LONGEST))
         .doesNotThrowAnyException();
   }
 
@@ -54,15 +57,25 @@ class RetentionConfigTest {
   @Test
   void partsAreKeptForAnHourAtLeast() {
     assertThatThrownBy(
-            () -> new RetentionConfig(LONGEST, 1_000, HOUR, HOUR, HOUR.minus(MILLISECOND), DAY))
+            () ->
+                new RetentionConfig(
+                    LONGEST, 1_000, HOUR, HOUR, HOUR.minus(MILLISECOND), DAY, LONGEST))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("batch.keep must be between 1 hour and 36525 days");
+  }
+
+  @Test
+  void countsOfHoursAreKeptNoShorterThanThoseOfMinutes() {
+    Duration tooShort = DAY.multipliedBy(2).minus(MILLISECOND);
+    assertThatThrownBy(() -> new RetentionConfig(LONGEST, 1_000, HOUR, HOUR, HOUR, DAY, tooShort))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("counts.keep must be between 2 days and 36525 days");
   }
 
   private static org.assertj.core.api.AbstractThrowableAssert<?, ?> refused(
       Duration ledger, long rows, Duration jobLog, Duration feedback, Duration audit) {
     return assertThatThrownBy(
-            () -> new RetentionConfig(ledger, rows, jobLog, feedback, HOUR, audit))
+            () -> new RetentionConfig(ledger, rows, jobLog, feedback, HOUR, audit, LONGEST))
         .isInstanceOf(IllegalArgumentException.class);
   }
 }

@@ -818,7 +818,8 @@ class OperationsChangesTest {
         .containsExactly("once 77 -", "traced 78 " + TRACE);
     assertThat(database.count("jt_dead")).isZero();
     assertThat(database.count("jt_result")).as("as long as the ledger").isEqualTo(1);
-    for (String table : List.of("jt_worker", "jt_group_load", "jt_minute_count", "jt_kept")) {
+    for (String table :
+        List.of("jt_worker", "jt_group_load", "jt_minute_count", "jt_hour_count", "jt_kept")) {
       assertThat(database.query("SELECT node_group FROM " + table))
           .as(table)
           .containsExactly("mail");
@@ -911,12 +912,15 @@ class OperationsChangesTest {
             + " draining, slots, slots_in_use, free_slots, executing) VALUES ('"
             + group
             + "', 1, 1, 0, FALSE, 1, 0, 4, 0, 4, 0)");
+    String counted =
+        "planned, claimed, started, succeeded, failed, dead, cancelled, skipped, retried, rescued,"
+            + " given_back, late_sum, late_max, late_100ms, late_1s, late_10s, late_60s, ran, run_sum"
+            + ") VALUES ('%s', 0, %s0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)";
     database.execute(
-        "INSERT INTO jt_minute_count (node_group, minute_at, tracker, planned, claimed, started,"
-            + " succeeded, failed, dead, cancelled, skipped, retried, rescued, given_back, late_sum,"
-            + " late_max, late_100ms, late_1s, late_10s, late_60s, ran, run_sum) VALUES ('"
-            + group
-            + "', 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)");
+        "INSERT INTO jt_minute_count (node_group, minute_at, tracker, "
+            + counted.formatted(group, "1, "));
+    database.execute(
+        "INSERT INTO jt_hour_count (node_group, hour_at, " + counted.formatted(group, ""));
   }
 
   @Test

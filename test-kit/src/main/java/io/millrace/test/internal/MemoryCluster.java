@@ -92,7 +92,13 @@ public final class MemoryCluster implements AutoCloseable {
                 GenerationLimits.DEFAULT,
                 SERVICE,
                 new RetentionConfig(
-                    FOREVER, RetentionConfig.MOST_LEDGER_ROWS, FOREVER, FOREVER, FOREVER, FOREVER),
+                    FOREVER,
+                    RetentionConfig.MOST_LEDGER_ROWS,
+                    FOREVER,
+                    FOREVER,
+                    FOREVER,
+                    FOREVER,
+                    FOREVER),
                 QuotaConfig.DEFAULT),
             new TrackerRuntime(
                 database.stores(),

@@ -83,6 +83,14 @@ class FleetIndexUseTest {
         FROM %s\
         """
             .formatted(kind.numbers(20_000)));
+    database.execute(
+        """
+        INSERT INTO jt_hour_count
+        SELECT CONCAT('hours-', MOD(x, 10)), 3600000 * x,
+          1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1
+        FROM %s\
+        """
+            .formatted(kind.numbers(2_000)));
   }
 
   @AfterParameterizedClassInvocation
@@ -189,8 +197,25 @@ class FleetIndexUseTest {
         .isEqualTo(100);
     assertThat(rowsRead(lastQuery())).isBetween(100L, 102L);
 
-    counts.deleteBefore(0, 100);
-    assertThat(plan(lastQuery())).contains("ix_minute_count_minute");
+    assertThat(counts.moveToHours(60_000L, 100)).isLessThanOrEqualTo(1);
+    assertThat(recorder.take())
+        .filteredOn(statement -> statement.sql().endsWith("FOR UPDATE"))
+        .singleElement()
+        .satisfies(some -> assertThat(plan(some)).contains("ix_minute_count_minute"));
+    counts.deleteHoursBefore(0, 100);
+    assertThat(plan(lastQuery())).contains("ix_hour_count_hour");
+  }
+
+  @Test
+  void countsOfHoursAreRangeReadsOfBothTables() throws SQLException {
+    long from = 3_600_000L * 200;
+
+    assertThat(fleet.counts().hours("hours-3", from, from + 3_600_000L * 100)).hasSize(10);
+    assertThat(rowsRead(lastQuery())).isBetween(10L, 14L);
+    assertThat(fleet.counts().hours("group-3", from, from + 3_600_000L * 2)).hasSize(2);
+    assertThat(rowsRead(lastQuery()))
+        .as("minutes, which a server looks up once more in the table that adds them up")
+        .isBetween(12L, 32L);
   }
 
   private Recorded lastQuery() {
