@@ -125,9 +125,6 @@ public record WebFiles(Resources resources) {
       return OWN + name;
     }
     String inLibraries = name.substring(LIBRARIES.length());
-    if (inLibraries.equals("chart.js")) {
-      return library("chart.js") + "dist/chart.umd.min.js";
-    }
     int slash = inLibraries.indexOf('/');
     return slash < 0
         ? OWN + name

@@ -2,6 +2,7 @@ package io.millrace.console.browser;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.api.Job;
 import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
@@ -41,8 +42,8 @@ class WordsTest {
     return (List<?>)
         Objects.requireNonNull(
             operator.script(
-                "return [...document.querySelectorAll('canvas')]"
-                    + ".map((canvas) => Chart.getChart(canvas).options.scales.y.title.text)"));
+                "return [...document.querySelectorAll('millrace-chart .unit')]"
+                    + ".map(({ textContent }) => textContent)"));
   }
 
   @Test
@@ -72,5 +73,26 @@ class WordsTest {
     assertThat(operator.script("return document.documentElement.lang")).isEqualTo("zh-CN");
     operator.set("language", "en");
     operator.sees("Sign out");
+  }
+
+  /** What the tracker has said in words is asked for again; what was typed stays. */
+  @Test
+  void aFormSpeaksTheLanguageThatIsChosenMeanwhile(Operator operator, ConsoleScene scene) {
+    scene.client().submit(Job.builder("orders", "spoken").cron("0 0 6 * * ?").build());
+    operator.visit(scene.url());
+    operator.signIn(scene.alice());
+    operator.open("/jobs/orders/spoken/edit");
+    operator.sees("at 06:00, every day");
+    operator.type("Handler", "typed-before");
+
+    operator.choose("Language", "中文");
+
+    operator.seesNoMore("at 06:00, every day");
+    operator.sees("每天");
+    assertThat(operator.text()).doesNotContain("Edit as a table");
+    assertThat(operator.holds("处理器")).isEqualTo("typed-before");
+    operator.set("language", "en");
+    operator.sees("at 06:00, every day");
+    operator.sees("Edit as a table");
   }
 }

@@ -102,14 +102,14 @@ class WebFilesTest {
             Map.of(
                 OWN + "index.html",
                 "<link href=\"/console/lib/lit-html/directives/live.js\">"
-                    + "<script src=\"/console/lib/chart.js\">",
+                    + "<script src=\"/console/lib/uplot/dist/uPlot.iife.min.js\">",
                 "/META-INF/maven/org.webjars.npm/lit-html/pom.properties",
                 "version=7.8.9\n",
                 "/META-INF/resources/webjars/lit-html/7.8.9/directives/live.js",
                 "live",
-                "/META-INF/maven/org.webjars.npm/chart.js/pom.properties",
+                "/META-INF/maven/org.webjars.npm/uplot/pom.properties",
                 "version=1.2.3\n",
-                "/META-INF/resources/webjars/chart.js/1.2.3/dist/chart.umd.min.js",
+                "/META-INF/resources/webjars/uplot/1.2.3/dist/uPlot.iife.min.js",
                 "chart"));
     assertThat(files).extracting(StaticFile::text).contains("live", "chart");
   }

@@ -1,40 +1,54 @@
 /**
- * <millrace-chart>: a chart of Chart.js in the colours of the page, redrawn when its data change. Its points lead to what they
+ * <millrace-chart>: a chart of uPlot in the colours of the page, redrawn when its data change. Its points lead to what they
  * count: by a click, or by the arrow keys and Enter.
  */
 
-const { Chart } = globalThis;
+import { number } from './format.js';
+
+const { uPlot } = globalThis;
+
+/** How near to a point of a series a click has to be to mean that series, in pixels. */
+const NEAR = 12;
 
 class MillraceChart extends HTMLElement {
-  #chart = null;
+  #plot = null;
   #given = null;
   #index = -1;
+  #resized = new ResizeObserver(() => this.#plot?.setSize(this.#size()));
 
   /**
-   * Of { type, labels, series: [{ name, values, tone, stack, addresses }], addresses, unit, summary }. The addresses are those of
-   * pages, one for each label; those of a series lead from its own points.
+   * Of { type, labels, series: [{ name, values, tone, addresses }], addresses, unit, summary }: lines, or bars that stand on each
+   * other. The addresses are those of pages, one for each label; those of a series lead from its own points.
    */
   set data(given) {
     if (JSON.stringify(given) === JSON.stringify(this.#given)) {
       return;
     }
+    const { series: before, unit } = this.#given ?? {};
+    const isAlike = String(before?.map(({ name }) => name)) === String(given.series.map(({ name }) => name)) && unit === given.unit;
     this.#given = given;
-    if (this.isConnected) {
-      this.#draw();
+    if (!this.isConnected) {
+      return;
+    }
+    if (this.#plot && isAlike) {
+      this.#plot.setData(this.#values());
+      this.#describe();
+    } else {
+      this.#redraw();
     }
   }
 
   connectedCallback() {
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', this.#redraw);
     document.addEventListener('theme', this.#redraw);
-    if (this.#given) {
-      this.#draw();
-    }
+    this.#resized.observe(this);
+    this.#redraw();
   }
 
   disconnectedCallback() {
     matchMedia('(prefers-color-scheme: dark)').removeEventListener('change', this.#redraw);
     document.removeEventListener('theme', this.#redraw);
+    this.#resized.disconnect();
     this.#drop();
   }
 
@@ -46,8 +60,8 @@ class MillraceChart extends HTMLElement {
   };
 
   #drop() {
-    this.#chart?.destroy();
-    this.#chart = null;
+    this.#plot?.destroy();
+    this.#plot = null;
     this.replaceChildren();
   }
 
@@ -58,23 +72,41 @@ class MillraceChart extends HTMLElement {
     return colour;
   }
 
+  get #hasBars() {
+    return this.#given.type === 'bar';
+  }
+
+  /** Room for the legend and the unit is below. */
+  #size() {
+    return { width: this.clientWidth, height: Math.max(80, this.clientHeight - 64) };
+  }
+
+  /** The places of the labels, then the values of each series; bars end where those below them and they themselves end. */
+  #values() {
+    const { labels, series } = this.#given;
+    const ends = labels.map(() => 0);
+    return [
+      labels.map((_, i) => i),
+      ...series.map(({ values }) => (this.#hasBars ? values.map((value, i) => (ends[i] += value)) : values)),
+    ];
+  }
+
   /** A chart that leads somewhere is a slider over its labels; another is a picture. */
-  #describe(canvas) {
+  #describe() {
+    const { over } = this.#plot;
     const { labels, summary, addresses } = this.#given;
-    canvas.setAttribute('aria-label', summary);
+    over.setAttribute('aria-label', summary);
     if (!addresses) {
-      canvas.setAttribute('role', 'img');
+      over.setAttribute('role', 'img');
       return;
     }
     const index = this.#index < 0 ? labels.length - 1 : Math.min(this.#index, labels.length - 1);
-    canvas.tabIndex = 0;
-    canvas.setAttribute('role', 'slider');
-    canvas.setAttribute('aria-valuemin', '1');
-    canvas.setAttribute('aria-valuemax', String(labels.length));
-    canvas.setAttribute('aria-valuenow', String(index + 1));
-    canvas.setAttribute('aria-valuetext', this.#inWords(index));
-    canvas.onkeydown = (event) => this.#move(event);
-    canvas.onblur = () => this.#point(-1);
+    over.tabIndex = 0;
+    over.setAttribute('role', 'slider');
+    over.setAttribute('aria-valuemin', '1');
+    over.setAttribute('aria-valuemax', String(labels.length));
+    over.setAttribute('aria-valuenow', String(index + 1));
+    over.setAttribute('aria-valuetext', this.#inWords(index));
   }
 
   #inWords(index) {
@@ -89,7 +121,7 @@ class MillraceChart extends HTMLElement {
     if (next !== undefined) {
       event.preventDefault();
       this.#point(Math.min(last, Math.max(0, next)));
-    } else if (event.key === 'Enter') {
+    } else if (event.key === 'Enter' && this.#given.addresses) {
       location.hash = this.#given.addresses[at];
     }
   }
@@ -97,83 +129,79 @@ class MillraceChart extends HTMLElement {
   /** Shows what a label has, as the pointer would; -1 for none. */
   #point(index) {
     this.#index = index;
-    const chart = this.#chart;
-    if (!chart) {
-      return;
-    }
-    const points = index < 0 ? [] : chart.data.datasets.map((_, datasetIndex) => ({ datasetIndex, index }));
-    chart.setActiveElements(points);
-    chart.tooltip.setActiveElements(points, { x: 0, y: 0 });
-    chart.update('none');
-    this.#describe(chart.canvas);
+    const left = index < 0 ? -10 : this.#plot.valToPos(index, 'x');
+    this.#plot.setCursor({ left, top: index < 0 ? -10 : 0 });
+    this.#describe();
   }
 
-  #follow(event) {
+  #follow() {
     const { addresses, series } = this.#given;
-    if (!addresses) {
-      return;
+    const { idx, top } = this.#plot.cursor;
+    if (addresses && idx !== null) {
+      location.hash = series[this.#seriesAt(idx, top)]?.addresses?.[idx] ?? addresses[idx];
     }
-    const [exact] = this.#chart.getElementsAtEventForMode(event.native, 'nearest', { intersect: true }, false);
-    const [near] = this.#chart.getElementsAtEventForMode(event.native, 'index', { intersect: false }, false);
-    if (near) {
-      location.hash = (exact && series[exact.datasetIndex].addresses?.[exact.index]) ?? addresses[near.index];
+  }
+
+  /** The series whose bar is at this height, or whose line is near it; -1 for none. */
+  #seriesAt(index, top) {
+    const ends = this.#plot.data.slice(1).map((values) => this.#plot.valToPos(values[index], 'y'));
+    if (this.#hasBars) {
+      return ends.findIndex((end, i) => top >= end && this.#given.series[i].values[index] > 0);
     }
+    const nearest = Math.min(...ends.map((end) => Math.abs(end - top)));
+    return nearest > NEAR ? -1 : ends.findIndex((end) => Math.abs(end - top) === nearest);
+  }
+
+  /** What the legend says of a series: its own value, also where its bar stands on others. */
+  #series({ name, tone }, i) {
+    const colour = this.#colour(tone);
+    const kind = this.#hasBars ? { fill: colour, paths: uPlot.paths.bars({ size: [0.8, 40] }) } : { stroke: colour, width: 2 };
+    return {
+      label: name,
+      ...kind,
+      points: { show: false },
+      value: (_, value, __, index) => (value === null || index === null ? '' : number(this.#given.series[i].values[index])),
+    };
   }
 
   #draw() {
-    const { type, labels, series, unit } = this.#given;
-    const datasets = series.map(({ name, values, tone, stack }) => ({
-      label: name,
-      data: values,
-      backgroundColor: this.#colour(tone),
-      borderColor: this.#colour(tone),
-      borderWidth: type === 'line' ? 2 : 0,
-      pointRadius: 0,
-      pointHitRadius: 12,
-      tension: 0.25,
-      stack,
-    }));
-    if (this.#chart && this.#chart.data.datasets.length === datasets.length) {
-      this.#describe(this.#chart.canvas);
-      this.#chart.options.scales.y.title.text = unit;
-      this.#chart.data.labels = labels;
-      datasets.forEach((dataset, i) => Object.assign(this.#chart.data.datasets[i], dataset));
-      this.#chart.update('none');
-      return;
-    }
-    this.#drop();
-    const canvas = document.createElement('canvas');
-    this.#describe(canvas);
-    this.append(canvas);
+    const { series, unit, labels } = this.#given;
     const text = this.#colour('text-soft');
     const line = this.#colour('line');
-    const stacked = datasets.some((dataset) => dataset.stack !== undefined);
-    this.#chart = new Chart(canvas, {
-      type,
-      data: { labels, datasets },
-      options: {
-        animation: false,
-        maintainAspectRatio: false,
-        interaction: { mode: 'index', intersect: false },
-        onClick: (event) => this.#follow(event),
-        onHover: (event, points) => {
-          canvas.style.cursor = this.#given.addresses && points.length > 0 ? 'pointer' : '';
-        },
-        scales: {
-          x: { stacked, grid: { display: false }, ticks: { color: text, maxTicksLimit: 8, maxRotation: 0 } },
-          y: {
-            stacked,
-            beginAtZero: true,
-            grid: { color: line },
-            ticks: { color: text, maxTicksLimit: 5, precision: 0 },
-            title: { display: unit !== undefined, text: unit, color: text },
-          },
-        },
-        plugins: {
-          legend: { position: 'bottom', labels: { color: text, boxWidth: 12, boxHeight: 12 } },
-        },
+    const axis = { stroke: text, ticks: { show: false }, font: '12px system-ui, sans-serif' };
+    const shown = series.map((each, i) => this.#series(each, i));
+    // The bars of the last series are the highest: they are drawn first, and the others over them.
+    const bands = this.#hasBars ? shown.slice(1).map((_, i) => ({ series: [i + 2, i + 1] })) : [];
+    this.#plot = new uPlot(
+      {
+        ...this.#size(),
+        scales: { x: { time: false, range: () => [-0.5, this.#given.labels.length - 0.5] }, y: { range: (_, __, most) => [0, most || 1] } },
+        axes: [
+          { ...axis, grid: { show: false }, size: 32, space: 90, incrs: [1, 5, 10, 15, 30, 60], values: (_, at) => at.map((i) => this.#given.labels[i] ?? '') },
+          { ...axis, grid: { stroke: line, width: 1 }, size: 56, values: (_, at) => at.map((value) => (Number.isInteger(value) ? number(value) : '')) },
+        ],
+        series: [{ value: (_, index) => this.#given.labels[index] ?? '' }, ...shown],
+        bands,
+        cursor: { y: false, drag: { x: false, y: false } },
+        legend: { markers: { width: 0, fill: (_, i) => this.#colour(series[i - 1].tone) } },
       },
-    });
+      this.#values(),
+      this,
+    );
+    const { over, root } = this.#plot;
+    root.querySelector('canvas').setAttribute('aria-hidden', 'true');
+    over.onkeydown = (event) => this.#move(event);
+    over.onblur = () => this.#point(-1);
+    over.onclick = () => this.#follow();
+    over.style.cursor = this.#given.addresses ? 'pointer' : '';
+    if (unit) {
+      const caption = document.createElement('p');
+      caption.className = 'unit';
+      caption.textContent = unit;
+      this.prepend(caption);
+    }
+    this.#describe();
+    this.#index = Math.min(this.#index, labels.length - 1);
   }
 }
 

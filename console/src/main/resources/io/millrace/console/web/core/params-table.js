@@ -75,12 +75,19 @@ class ParamsTable extends HTMLElement {
     }
   }
 
+  #drawAnew = () => this.#draw();
+
   connectedCallback() {
+    document.addEventListener('language', this.#drawAnew);
     if (localStorage.getItem(KEPT_AS) === 'table') {
       queueMicrotask(() => this.#read());
     } else {
       this.#draw();
     }
+  }
+
+  disconnectedCallback() {
+    document.removeEventListener('language', this.#drawAnew);
   }
 
   get #field() {

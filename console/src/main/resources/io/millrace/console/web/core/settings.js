@@ -21,6 +21,7 @@ export function languageChoice(changed) {
         tell(t('lost.now'), 'bad');
       }
       changed({ load: true });
+      document.dispatchEvent(new Event('language'));
     }),
   );
 }

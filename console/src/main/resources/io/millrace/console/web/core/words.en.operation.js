@@ -6,7 +6,7 @@ export const operation = {
   'batches.question': 'Which runs were split into parts, and how far are they?',
   'batches.none': 'No run that was split is under way. A job with shards, a broadcast or a map appears here while its parts run.',
   'batches.none-found': 'No run of this node group that was split is under way.',
-  'batches.details.label': 'The parts of this run of {task}',
+  'batches.details.label': 'Details of this run of {task}',
   'batches.terminate.label': 'Terminate this run of {task}',
   'batch.title': 'Parts of a run',
   'batch.title-of': 'Parts of {task}',

@@ -6,7 +6,7 @@ export const operation = {
   'batches.question': '哪些执行拆成了分片？各自进展如何？',
   'batches.none': '当前没有进行中的拆分执行。使用分片、广播或 map 的任务，在其分片执行期间显示在这里。',
   'batches.none-found': '该节点组当前没有进行中的拆分执行。',
-  'batches.details.label': '查看 {task} 本次执行的分片',
+  'batches.details.label': '详情：{task} 的本次执行',
   'batches.terminate.label': '终止 {task} 的本次执行',
   'batch.title': '一次执行的分片',
   'batch.title-of': '{task} 的分片',

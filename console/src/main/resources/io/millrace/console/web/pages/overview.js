@@ -185,7 +185,6 @@ function endedChart(series) {
       name: t(`outcome.${outcome}`),
       values: series.points.map(({ happened }) => Number(happened[outcome])),
       tone: TONES[outcome],
-      stack: 'ended',
       addresses: addressesOf('/history', series, { status: outcome.toUpperCase() }),
     })),
     addresses: addressesOf('/history', series),

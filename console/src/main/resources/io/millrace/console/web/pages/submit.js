@@ -411,8 +411,9 @@ function firstPreview(page) {
   if (form && page.isCurrent) {
     page.ui.began ??= valuesOf(form);
   }
-  if (form && page.isCurrent && page.ui.previewed !== kindOf(page, jobOf(page))) {
-    page.ui.previewed = kindOf(page, jobOf(page));
+  const previewed = `${kindOf(page, jobOf(page))} ${currentLanguage()}`;
+  if (form && page.isCurrent && page.ui.previewed !== previewed) {
+    page.ui.previewed = previewed;
     previewSoon(page, form);
   }
 }
