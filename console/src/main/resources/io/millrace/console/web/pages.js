@@ -19,6 +19,7 @@ import { timeline } from './pages/timeline.js';
 import { tokens } from './pages/tokens.js';
 import { upcoming } from './pages/upcoming.js';
 import { waiting } from './pages/waiting.js';
+import { week } from './pages/week.js';
 import { worker } from './pages/worker.js';
 import { workers } from './pages/workers.js';
 
@@ -40,6 +41,7 @@ const PAGES = [
   ['/batches/:id', batch],
   ['/history', history],
   ['/timeline', timeline],
+  ['/week', week],
   ['/dead', dead],
   ['/dead/:id', deadTrigger],
   ['/groups', groups],
@@ -68,6 +70,7 @@ export const NAVIGATION = [
       entry('/submit', submit, { role: 'OPERATE' }),
       entry('/history', history),
       entry('/timeline', timeline),
+      entry('/week', week),
       entry('/dead', dead),
     ],
   },

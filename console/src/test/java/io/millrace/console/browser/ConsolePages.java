@@ -23,6 +23,7 @@ final class ConsolePages {
           "execution",
           "history",
           "timeline",
+          "week",
           "dead",
           "dead-trigger",
           "groups",
@@ -50,6 +51,7 @@ final class ConsolePages {
     pages.put("execution", "/executions/" + scene.executionUnderWay());
     pages.put("history", "/history");
     pages.put("timeline", "/timeline");
+    pages.put("week", "/week");
     pages.put("dead", "/dead");
     pages.put("dead-trigger", "/dead/" + scene.deadTrigger());
     pages.put("groups", "/groups");

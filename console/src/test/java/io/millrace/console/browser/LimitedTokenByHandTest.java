@@ -43,7 +43,15 @@ class LimitedTokenByHandTest {
   void listsAskForANodeGroupFirst(Operator operator, ConsoleScene scene) {
     for (String page :
         new String[] {
-          "/jobs", "/running", "/waiting", "/upcoming", "/history", "/timeline", "/dead", "/workers"
+          "/jobs",
+          "/running",
+          "/waiting",
+          "/upcoming",
+          "/history",
+          "/timeline",
+          "/week",
+          "/dead",
+          "/workers"
         }) {
       operator.open(page);
       operator.sees("Your token is limited to node groups.");

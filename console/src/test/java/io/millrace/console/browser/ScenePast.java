@@ -5,14 +5,17 @@ import io.millrace.jobtracker.store.console.Counts.Of;
 import io.millrace.jobtracker.store.console.MinuteCountStore;
 import io.millrace.jobtracker.store.console.MinuteCountStore.MinuteCount;
 import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZonedDateTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** What another tracker has counted on the day before: the charts are those of a shop's day. */
+/** What another tracker has counted before: the charts are those of a shop's day, and its weeks. */
 final class ScenePast {
   private static final int ANOTHER_TRACKER = 77;
   private static final int MINUTES = 24 * 60;
+  private static final int DAYS = 28;
 
   private ScenePast() {}
 
@@ -24,7 +27,25 @@ final class ScenePast {
           new MinuteCount(
               MinuteCountStore.ALL_GROUPS, minute - ago * MinuteCountStore.MINUTE, minuteOf(ago)));
     }
+    long hour = minute - minute % MinuteCountStore.HOUR;
+    for (int ago = 25; ago < DAYS * 24; ago++) {
+      long at = hour - ago * MinuteCountStore.HOUR;
+      counted.add(new MinuteCount(MinuteCountStore.ALL_GROUPS, at, hourOf(at, ago)));
+    }
     store.add(ANOTHER_TRACKER, counted);
+  }
+
+  /** Quiet by night and on days off, with a bad evening four days ago. */
+  private static Counts hourOf(long at, int ago) {
+    ZonedDateTime time = Instant.ofEpochMilli(at).atZone(ZoneId.systemDefault());
+    boolean isDayOff = time.getDayOfWeek().getValue() > 5;
+    boolean isBad = ago > 90 && ago < 95;
+    double busy = 1 - Math.cos(2 * Math.PI * (time.getHour() - 2) / 24);
+    long succeeded =
+        Math.round((isDayOff ? 4_000 : 17_000) * busy * busy / 4) + ago * 37 % 400 + 200;
+    long failed = isBad ? succeeded / 9 : ago % 13 == 0 ? succeeded / 60 : ago % 5;
+    return counts(
+        succeeded, failed, isBad ? 40 : ago % 29 / 28, isBad ? 4_200 : 30 + succeeded / 90);
   }
 
   /** Busier by day than by night, with a bad quarter of an hour half an hour ago. */
@@ -37,8 +58,11 @@ final class ScenePast {
             - (isBad ? 180 : 0);
     long failed = isBad ? 20 + ago % 7 * 5 : ago % 11 == 0 ? 2 : 0;
     long dead = isBad ? ago % 3 : 0;
+    return counts(succeeded, failed, dead, isBad ? 420 + ago % 5 * 160 : 9 + ago % 6);
+  }
+
+  private static Counts counts(long succeeded, long failed, long dead, long late) {
     long started = succeeded + failed + dead;
-    long late = isBad ? 420 + ago % 5 * 160 : 9 + ago % 6;
     return new Counts(
         Map.of(
             Of.PLANNED, started,
@@ -48,7 +72,7 @@ final class ScenePast {
             Of.FAILED, failed,
             Of.DEAD, dead,
             Of.LATE_SUM, started * late,
-            Of.LATE_MAX, late * (isBad ? 4 : 3 + ago % 4),
+            Of.LATE_MAX, late * (3 + succeeded % 4),
             Of.RAN, started,
             Of.RUN_SUM, started * 45));
   }

@@ -337,6 +337,7 @@ export const words = {
   'overview.span': 'Span of time',
   'overview.span.hour': 'Hour',
   'overview.span.day': 'Day',
+  'overview.week': 'The week by hour',
   'overview.ended': 'Executions ended',
   'overview.lateness': 'Lateness at start',
   'overview.all-late': 'All {n} late node groups',

@@ -158,6 +158,18 @@ export const operation = {
   'timeline.bad-span': 'The span ends before it begins.',
   'timeline.no-worker': 'No worker',
 
+  // week
+  'week.title': 'Week',
+  'week.question': 'Which hours are busy, fail or are late?',
+  'week.show': 'Colour by',
+  'week.ended': 'Executions ended',
+  'week.failures': 'Failures',
+  'week.share': 'Share of failures',
+  'week.late': 'Longest lateness, in seconds',
+  'week.cell': '{day}, {hour}: {ended} ended, of which {failed} failed and {dead} died; at most {late} late',
+  'week.twice': ' (shown twice, both together)',
+  'week.none': 'Nothing was counted in these days. What ends appears here within a minute.',
+
   // waiting
   'waiting.title': 'Waiting',
   'waiting.question': 'What is waiting, and in what order will it run?',

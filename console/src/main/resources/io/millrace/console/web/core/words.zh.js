@@ -330,6 +330,7 @@ export const words = {
   'overview.span': '时间范围',
   'overview.span.hour': '一小时',
   'overview.span.day': '一天',
+  'overview.week': '一周各小时',
   'overview.ended': '完成情况',
   'overview.lateness': '开始延迟',
   'overview.all-late': '全部 {n} 个延迟的节点组',

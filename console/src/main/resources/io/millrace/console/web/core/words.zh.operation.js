@@ -152,6 +152,18 @@ export const operation = {
   'timeline.bad-span': '时间段的结束早于开始。',
   'timeline.no-worker': '无工作节点',
 
+  // week
+  'week.title': '一周',
+  'week.question': '哪些时段繁忙、失败或延迟？',
+  'week.show': '着色依据',
+  'week.ended': '结束的执行',
+  'week.failures': '失败次数',
+  'week.share': '失败比例',
+  'week.late': '最大延迟（秒）',
+  'week.cell': '{day} {hour}：结束 {ended} 次，其中失败 {failed} 次、死亡 {dead} 次；最多延迟 {late}',
+  'week.twice': '（出现两次，合计）',
+  'week.none': '这些天没有计数。结束的执行会在一分钟内显示在这里。',
+
   // waiting
   'waiting.title': '等待中',
   'waiting.question': '有哪些在等待？将按什么顺序执行？',

@@ -12,7 +12,7 @@ const GROUPS = 20;
 const LATE = 10;
 const DEAD = 5;
 const SPANS = { hour: { minutes: 60, step: 1 }, day: { minutes: 1_440, step: 15 } };
-const OUTCOMES = ['succeeded', 'retried', 'failed', 'dead', 'skipped', 'cancelled'];
+export const OUTCOMES = ['succeeded', 'retried', 'failed', 'dead', 'skipped', 'cancelled'];
 const TONES = { succeeded: 'good', retried: 'accent', failed: 'warn', dead: 'bad', skipped: 'calm', cancelled: 'busy' };
 
 export const overview = {
@@ -49,7 +49,7 @@ function view(page) {
       ${section(
         t('overview.ended'),
         html`<millrace-chart .data=${endedChart(series)}></millrace-chart>`,
-        spanChoice(page),
+        html`<div class="actions">${spanChoice(page)} <a href="#/week">${t('overview.week')}</a></div>`,
       )}
       ${section(t('overview.lateness'), html`<millrace-chart .data=${latenessChart(series)}></millrace-chart>`)}
     </div>
