@@ -54,7 +54,7 @@ record Claims(OidcConfig.Claims names, Map<String, Object> all) {
       return whole;
     }
     Object at = all;
-    for (String part : name.split("\\.")) {
+    for (String part : name.split("\\.", -1)) {
       at = at instanceof Map<?, ?> claims ? claims.get(part) : null;
     }
     return at;

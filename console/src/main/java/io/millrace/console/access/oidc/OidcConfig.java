@@ -33,6 +33,8 @@ public record OidcConfig(
   private static final Set<String> LOOPBACK = Set.of("localhost", "127.0.0.1", "[::1]");
 
   /**
+   * This console, as the provider knows it.
+   *
    * @param secret null for a client without one, which the provider calls public
    */
   public record Client(String id, @Nullable Secret secret) {}
