@@ -25,7 +25,7 @@ const ENDED_SHOWN = 10;
 
 let changes = [];
 let last = Promise.resolve();
-let signInAwaited = [];
+const signInAwaited = [];
 let isOpen = false;
 let announced = '';
 let frame = 0;

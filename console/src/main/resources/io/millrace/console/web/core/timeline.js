@@ -137,7 +137,7 @@ function drag(down, span, choose) {
   down.preventDefault();
 }
 
-function bars({ name, text, executions }, span, lines) {
+function bars({ text, executions }, span, lines) {
   const shown = laned(executions.filter((execution) => isWithin(execution, span)));
   const lanes = 1 + Math.max(0, ...shown.map(({ lane }) => lane));
   return html`<svg

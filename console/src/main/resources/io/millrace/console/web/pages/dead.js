@@ -19,7 +19,6 @@ import {
   linkWith,
   paging,
   readParams,
-  section,
   table,
 } from '../core/view.js';
 import { groups, isGrouped, loadGroups, switchOfView } from './dead-groups.js';
