@@ -39,17 +39,25 @@ let menuOpen = false;
 
 /** One visit of a page: what its address says, what was loaded, what the user has set. */
 class Visit {
+  /** @param {Place} place */
   constructor({ definition, params, query, address }) {
     this.definition = definition;
     this.params = params;
     this.query = query;
     this.address = address;
+    /** @type {any} */
     this.data = null;
+    /** @type {string | null} */
     this.loadedAt = null;
+    /** @type {any} */
     this.news = null;
+    /** @type {Failure} */
     this.failure = null;
+    /** @type {Ui} */
     this.ui = {};
-    this.timer = null;
+    /** @type {number | undefined} */
+    this.timer = undefined;
+    /** @type {(() => void)[]} */
     this.cleanups = [];
   }
 
@@ -140,7 +148,7 @@ class Visit {
     this.data = this.news.data;
     this.news = null;
     draw();
-    document.querySelector('h1').focus();
+    document.querySelector('h1')?.focus();
   }
 
   /** Milliseconds to the next load; 0 for none. */
@@ -160,7 +168,7 @@ class Visit {
    * Has something changed, says what came of it, and loads the page again.
    *
    * @param change asks the tracker
-   * @param said what to tell of the answer
+   * @param {any} said what to tell of the answer
    */
   async act(change, said) {
     try {
@@ -355,7 +363,7 @@ async function lookForSession() {
 
 function signedIn() {
   return html`
-    <button type="button" class="skip" @click=${() => document.querySelector('h1').focus()}>${t('skip')}</button>
+    <button type="button" class="skip" @click=${() => document.querySelector('h1')?.focus()}>${t('skip')}</button>
     <header class="bar ${menuOpen ? 'open' : ''}">
       <button
         type="button"

@@ -103,6 +103,7 @@ function match(template, parts) {
   if (template.length !== parts.length) {
     return null;
   }
+  /** @type {Record<string, string>} */
   const params = {};
   for (let i = 0; i < parts.length; i++) {
     if (template[i].startsWith(':')) {

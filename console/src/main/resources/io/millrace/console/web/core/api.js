@@ -36,13 +36,13 @@ export function path(texts, ...values) {
 /** The path with a query of those values that are there. */
 export function withQuery(base, values) {
   const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(values)) {
+  for (const [name, value] of Object.entries(/** @type {Query} */ (values))) {
     if (value !== undefined && value !== null && value !== '') {
       query.set(name, value);
     }
   }
   const text = query.toString();
-  return text ? `${base}?${text}` : base;
+  return /** @type {any} */ (text ? `${base}?${text}` : base);
 }
 
 export const get = (url) => call('GET', url);
@@ -137,13 +137,14 @@ async function call(method, url, ...rest) {
 async function hasNewToken(before) {
   const { name, role, csrfToken } = await whoAmI();
   if (name === before?.name && role === before?.role) {
-    return csrfToken !== before.csrfToken;
+    return csrfToken !== before?.csrfToken;
   }
-  toldOfOthers(session);
+  toldOfOthers(/** @type {Session} */ (session));
   throw new OtherOperator(403);
 }
 
 async function request(method, url, body, more = {}, look = () => {}) {
+  /** @type {Record<string, string>} */
   const headers = { Accept: 'application/json', ...more };
   if (body !== undefined) {
     headers['Content-Type'] = 'application/json';

@@ -103,6 +103,7 @@ export function changeInRounds(page, what, total, rounds) {
 
 function begin(page, what, total, next, atOnce) {
   const { address, query, definition } = page;
+  /** @type {Change} */
   const change = { what, total, next, atOnce, address, home: linkWith(address, query), title: definition.title, done: 0, failed: 0, reasons: [] };
   changes = [...changes.filter(({ isOver }) => isOver).slice(-ENDED_SHOWN), ...running(), change];
   last = last.then(() => run(change));
@@ -226,7 +227,7 @@ export function bulkChip() {
 function openBulk() {
   isOpen = true;
   host.changed();
-  document.querySelector('dialog.bulk').showModal();
+  document.querySelector('dialog.bulk')?.showModal();
 }
 
 export function closeBulk() {

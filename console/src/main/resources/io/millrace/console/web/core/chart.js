@@ -5,14 +5,16 @@
 
 import { number } from './format.js';
 
-const { uPlot } = globalThis;
+const { uPlot } = /** @type {any} */ (globalThis);
 
 /** How near to a point of a series a click has to be to mean that series, in pixels. */
 const NEAR = 12;
 
 class MillraceChart extends HTMLElement {
+  /** @type {any} */
   #plot = null;
-  #given = null;
+  /** @type {ChartData} */
+  #given;
   #index = -1;
   #resized = new ResizeObserver(() => this.#plot?.setSize(this.#size()));
 
@@ -117,7 +119,9 @@ class MillraceChart extends HTMLElement {
   #move(event) {
     const last = this.#given.labels.length - 1;
     const at = this.#index < 0 ? last : this.#index;
-    const next = { ArrowLeft: at - 1, ArrowRight: at + 1, PageUp: at - 10, PageDown: at + 10, Home: 0, End: last }[event.key];
+    /** @type {Record<string, number>} */
+    const steps = { ArrowLeft: at - 1, ArrowRight: at + 1, PageUp: at - 10, PageDown: at + 10, Home: 0, End: last };
+    const next = steps[event.key];
     if (next !== undefined) {
       event.preventDefault();
       this.#point(Math.min(last, Math.max(0, next)));

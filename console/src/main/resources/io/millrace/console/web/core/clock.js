@@ -33,11 +33,11 @@ export function learn(at, asked, answered) {
   if (!Number.isFinite(at) || roundTrip < 0) {
     return;
   }
-  if (known === null || roundTrip <= known.roundTrip || isContradicted(at, asked, answered)) {
+  if (known === null || roundTrip <= known.roundTrip || isContradicted(known, at, asked, answered)) {
     known = { ahead: at - (asked + answered) / 2, roundTrip };
   }
 }
 
-function isContradicted(at, asked, answered) {
-  return at < asked + known.ahead - DRIFT_MILLIS || at > answered + known.ahead + DRIFT_MILLIS;
+function isContradicted({ ahead }, at, asked, answered) {
+  return at < asked + ahead - DRIFT_MILLIS || at > answered + ahead + DRIFT_MILLIS;
 }

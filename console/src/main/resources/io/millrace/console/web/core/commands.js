@@ -13,7 +13,7 @@ export function quoted(text) {
 
 /** The definition of a job as it is submitted: without what is the default if it is missing. */
 export function definitionOf(job) {
-  const of = ['nodeGroup', 'taskId', ...DEFINITION].map((name) => [name, job[name]]);
+  const of = /** @type {(keyof Job)[]} */ (['nodeGroup', 'taskId', ...DEFINITION]).map((name) => [name, job[name]]);
   return Object.fromEntries(of.filter(([, value]) => !isDefault(value)));
 }
 

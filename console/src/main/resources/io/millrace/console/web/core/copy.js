@@ -9,7 +9,7 @@ export async function copyText(text, id) {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    getSelection().selectAllChildren(document.getElementById(id));
+    getSelection()?.selectAllChildren(/** @type {Node} */ (document.getElementById(id)));
     return false;
   }
 }

@@ -27,7 +27,7 @@ export function openFinder(pages) {
   }
   state = { pages, text: '', found: pagesLike(pages, ''), at: 0, timer: null, turn: 0, isLoading: false, machines: machines() };
   changed();
-  document.querySelector('dialog.finder').showModal();
+  document.querySelector('dialog.finder')?.showModal();
 }
 
 export function closeFinder() {
@@ -41,9 +41,11 @@ export function closeFinder() {
 
 /** Node groups and workers are few, or many of one kind: what is read once is searched here. */
 async function machines() {
-  const [groups, workers] = await Promise.all(
-    ['/groups', '/workers'].map((address) => get(withQuery(address, { limit: KNOWN })).catch(() => ({ items: [] }))),
-  );
+  const none = () => ({ items: [] });
+  const [groups, workers] = await Promise.all([
+    get(withQuery('/groups', { limit: KNOWN })).catch(none),
+    get(withQuery('/workers', { limit: KNOWN })).catch(none),
+  ]);
   return { groups: groups.items, workers: workers.items };
 }
 
@@ -88,7 +90,7 @@ function withId(text) {
   }
   const places = { execution: '/executions', dead: '/dead', batch: '/batches' };
   return Object.entries(places).map(async ([kind, place]) => {
-    await get(`${place}/${text}`);
+    await get(/** @type {any} */ (`${place}/${text}`));
     return [{ kind, name: text, address: `#${place}/${text}` }];
   });
 }
@@ -167,6 +169,7 @@ function go(item) {
 }
 
 function press(event) {
+  /** @type {Record<string, number>} */
   const steps = { ArrowDown: 1, ArrowUp: -1 };
   if (event.key in steps && state.found.length > 0) {
     event.preventDefault();

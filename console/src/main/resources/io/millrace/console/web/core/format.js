@@ -80,6 +80,7 @@ export function instant(text, { millis = true } = {}) {
   if (!text) {
     return '–';
   }
+  /** @type {Intl.DateTimeFormatOptions} */
   const options = {
     ...TIME_OF_DAY,
     ...(millis ? { fractionalSecondDigits: 3 } : {}),
@@ -112,7 +113,7 @@ export function away(text, from = now()) {
 
 /** The time from one instant to another; a dash if one of them is unknown. */
 export function between(from, to) {
-  return from && to ? span(new Date(to) - new Date(from)) : '–';
+  return from && to ? span(new Date(to).getTime() - new Date(from).getTime()) : '–';
 }
 
 /** An instant by the clocks of the chosen zone, as a field for date and time has it: 16 characters, or 19 with seconds. */

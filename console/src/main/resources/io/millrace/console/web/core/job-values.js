@@ -115,7 +115,9 @@ export function newJob(values) {
  * @param began what the form held at first
  */
 export function editedJob(values, began, before) {
+  /** @type {(...names: string[]) => boolean} */
   const isChanged = (...names) => names.some((name) => values[name] !== began[name]);
+  /** @type {(names: string[], read: () => unknown, kept: unknown) => unknown} */
   const unless = (names, read, kept) => (isChanged(...names) ? read() : kept);
   const schedule = editedSchedule(values, began, before.schedule);
   const isRecurring = Boolean(schedule.cron || schedule.every || schedule.fixedDelay);

@@ -115,6 +115,7 @@ async function inTurn(log, readsEnd, read, onFailure = () => {}) {
 
 async function readOn(log, direction, from, isCurrent) {
   const url = path`/executions/${log.id}/log`;
+  /** @type {LogItem[]} */
   let lines = [];
   let place = from;
   for (let part = 0; part < MOST_PARTS && place !== null && lines.length < ENOUGH_LINES && isCurrent(); part++) {

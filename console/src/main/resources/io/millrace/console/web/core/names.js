@@ -5,5 +5,5 @@ const UNSEEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u061c
 
 /** The text with its unseen characters as their numbers, such as ⟨U+202E⟩. */
 export function visible(text) {
-  return text.replace(UNSEEN, (each) => `⟨U+${each.codePointAt(0).toString(16).toUpperCase().padStart(4, '0')}⟩`);
+  return text.replace(UNSEEN, (each) => `⟨U+${(each.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}⟩`);
 }

@@ -62,10 +62,12 @@ export function faultOf({ name, type, value }, rows) {
 }
 
 class ParamsTable extends HTMLElement {
+  /** @type {any} */
   #rows = null;
   #made = 0;
 
   /** Why the text is not shown as a table; null if there is no reason. */
+  /** @type {string | null} */
   #refusal = null;
 
   /** The text that the page put into the field: what it puts there anew is shown. */
@@ -90,8 +92,9 @@ class ParamsTable extends HTMLElement {
     document.removeEventListener('language', this.#drawAnew);
   }
 
+  /** @return {any} */
   get #field() {
-    return document.getElementById(this.getAttribute('for'));
+    return document.getElementById(this.getAttribute('for') ?? '');
   }
 
   /** What cannot be read stays a text, in which it is mended. */
@@ -134,13 +137,13 @@ class ParamsTable extends HTMLElement {
   #add() {
     this.#rows.push(this.#row('', ''));
     this.#write();
-    this.querySelector('tbody tr:last-child input').focus();
+    this.querySelector('tbody tr:last-child input')?.focus();
   }
 
   #remove(row) {
     this.#rows = this.#rows.filter((other) => other !== row);
     this.#write();
-    this.querySelector('button').focus();
+    this.querySelector('button')?.focus();
   }
 
   #write() {
@@ -163,7 +166,7 @@ class ParamsTable extends HTMLElement {
     );
     this.#rows?.forEach((row) => {
       const control = this.querySelector(`[data-key="${row.key}"] .value`);
-      control.setCustomValidity(faultOf(row, this.#rows) ?? '');
+      control?.setCustomValidity(faultOf(row, this.#rows) ?? '');
     });
   }
 

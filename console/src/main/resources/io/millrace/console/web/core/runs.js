@@ -49,7 +49,7 @@ export function figuresOf(runs) {
 }
 
 /** The clocks of workers and of the tracker differ: no span is below zero. */
-const millis = (from, to) => Math.max(0, new Date(to) - new Date(from));
+const millis = (from, to) => Math.max(0, new Date(to).getTime() - new Date(from).getTime());
 
 /** The smallest value that at least this part of all values does not exceed; null if there is none. */
 export function percentile(values, percentage) {
@@ -151,7 +151,7 @@ export function move(event) {
 export function legend(runs) {
   return html`<ul class="legend">
     ${Object.keys(SHAPES)
-      .map((status) => [status, runs.filter((run) => run.status === status).length])
+      .map((status) => /** @type {[string, number]} */ ([status, runs.filter((run) => run.status === status).length]))
       .filter(([, count]) => count > 0)
       .map(
         ([status, count]) =>

@@ -99,6 +99,7 @@ export function unlessSearched(millis) {
 
 /** Links to the spans of time that are asked for most, with what else is searched for. */
 export function quickRanges(page) {
+  /** @type {(name: string, from: string, to?: string) => TemplateResult} */
   const range = (name, from, to) =>
     html`<a href=${linkWith(page.address, { ...page.query, after: '', from, to: to ?? '' })}
       >${t(`history.${name}`)}</a

@@ -57,6 +57,7 @@ export function zoneChoice(changed) {
 
 /** What was typed into fields for a date and time goes on meaning the same instant. */
 function changeZone(choice, changed) {
+  /** @type {[any, string | undefined][]} */
   const typed = [...document.querySelectorAll('input[type=datetime-local]')].map((field) => [field, instantOf(field.value)]);
   chooseZone(choice);
   changed({ load: false });

@@ -7,7 +7,7 @@ const MOST = 50;
 const KNOWN = 200;
 const PAUSE_MILLIS = 150;
 
-const namesIn = async (address, query, nameOf) => (await get(withQuery(address, query))).items.flatMap(nameOf).filter(Boolean);
+const namesIn = async (address, query, nameOf) => /** @type {any} */ (await get(withQuery(address, query))).items.flatMap(nameOf).filter(Boolean);
 
 const groups = () => namesIn('/groups', { limit: KNOWN }, ({ name }) => name);
 
@@ -15,6 +15,7 @@ const jobsLike = (text, group) => namesIn('/jobs', { contains: text.trim(), grou
 
 /** Of the jobs of a node group, or of all while it is not known, as it is being typed. */
 function ofJobs(name, group) {
+  /** @param {Query} [query] */
   const among = (query) => namesIn('/jobs', { ...query, limit: KNOWN }, (job) => job[name]);
   return group ? among({ group }).catch(() => among()) : among();
 }
@@ -50,6 +51,7 @@ let timer;
 /** The names are put in past the templates: the page is not drawn anew while somebody types in it. */
 async function suggest(input) {
   const group = (input.form.elements.namedItem('group') ?? input.form.elements.namedItem('nodeGroup'))?.value.trim();
+  /** @type {string[]} */
   let names = [];
   try {
     names = await SOURCES[input.name](input.value.trimStart(), group === '' ? undefined : group);

@@ -56,6 +56,7 @@ export function linesOf({ from, to }) {
  * @return the executions, by their beginnings, each with the number of its lane from 0
  */
 export function laned(executions) {
+  /** @type {number[]} */
   const free = [];
   return [...executions]
     .sort((a, b) => a.startsAt - b.startsAt)

@@ -8,11 +8,11 @@ const MISFIRE = { kind: 'LATEST', window: 'PT1H', cap: 100, afterPause: false };
 
 /** The definition that an entry of the audit has put in force; null if it has put none, or is cut off. */
 export function definitionIn({ action, status, detail }) {
-  if (!DEFINES.includes(action) || !(status < 300)) {
+  if (!DEFINES.includes(action) || !(Number(status) < 300)) {
     return null;
   }
   try {
-    const sent = JSON.parse(detail);
+    const sent = JSON.parse(detail ?? '');
     return whole(Object.fromEntries(DEFINITION.map((name) => [name, sent[name] ?? undefined])));
   } catch {
     return null;
@@ -20,7 +20,7 @@ export function definitionIn({ action, status, detail }) {
 }
 
 /** Whether the entry changes the definition, so that there must be one in it. */
-export const isOfDefinition = ({ action, status }) => DEFINES.includes(action) && status < 300;
+export const isOfDefinition = ({ action, status }) => DEFINES.includes(action) && Number(status) < 300;
 
 /** With what is the default where nothing was sent, as the tracker shows it. */
 function whole(sent) {
@@ -41,7 +41,9 @@ function whole(sent) {
 
 /** The entries, newest first, each with its definition and that of the version before, as far as the audit has them. */
 export function withVersions(entries) {
+  /** @type {Version[]} */
   const versions = entries.map((entry) => ({ ...entry, definition: definitionIn(entry), before: null }));
+  /** @type {Version | null} */
   let later = null;
   for (const version of versions) {
     if (isOfDefinition(version)) {

@@ -14,7 +14,7 @@ export function link(texts, ...values) {
 
 /** The address of a page with a query. */
 export function linkWith(page, values) {
-  const query = new URLSearchParams(Object.entries(values).filter(([, value]) => value));
+  const query = new URLSearchParams(/** @type {[string, string][]} */ (Object.entries(values).filter(([, value]) => value)));
   return query.size === 0 ? `#${page}` : `#${page}?${query}`;
 }
 
@@ -91,7 +91,7 @@ export function table({ caption, columns, rows, key, empty }) {
           rows,
           unrepeated(key),
           (row) =>
-            html`<tr data-key=${key(row)} data-gone=${row[GONE] ? '' : nothing}>
+            html`<tr data-key=${key(row)} data-gone=${/** @type {any} */ (row)[GONE] ? '' : nothing}>
               ${columns.map((column) => html`<td class=${column.kind ?? ''} data-label=${labelOf(column)}>${column.cell(row)}</td>`)}
             </tr>`,
         )}
@@ -182,6 +182,7 @@ export function choice(id, value, options, onChange) {
  * time is the instant that it means.
  */
 export function valuesOf(form) {
+  /** @type {Values} */
   const values = {};
   for (const [name, value] of new FormData(form)) {
     if (typeof value === 'string' && value.trim() !== '') {
@@ -263,6 +264,7 @@ function readObject(text) {
 }
 
 function readLines(text) {
+  /** @type {Record<string, string>} */
   const values = {};
   text.split('\n').forEach((line, i) => {
     if (line.trim() === '') {

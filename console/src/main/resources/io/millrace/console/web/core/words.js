@@ -11,7 +11,7 @@ let catalogue = await catalogueOf(language);
 
 function chosen() {
   const kept = localStorage.getItem(KEPT_AS);
-  if (kept in languages) {
+  if (kept && kept in languages) {
     return kept;
   }
   return navigator.language.startsWith('zh') ? 'zh' : 'en';

@@ -7,7 +7,7 @@ export const ZONE_CHOICES = ['browser', 'utc', 'job'];
 const KEPT_AS = 'millrace.zone';
 const DAY = 86_400_000;
 
-let chosen = ZONE_CHOICES.includes(localStorage.getItem(KEPT_AS)) ? localStorage.getItem(KEPT_AS) : 'browser';
+let chosen = ZONE_CHOICES.find((name) => name === localStorage.getItem(KEPT_AS)) ?? 'browser';
 let ofJob;
 
 export const chosenZone = () => chosen;
@@ -52,6 +52,7 @@ const FIELDS = { year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-dig
 
 /** How far the clocks of the zone are ahead of UTC at an instant, in milliseconds. Both are epoch milliseconds. */
 export function aheadOfUtc(at) {
+  /** @type {Record<string, number>} */
   const parts = {};
   for (const { type, value } of clockOf(shownZone(), FIELDS).formatToParts(at)) {
     parts[type] = Number(value);

@@ -114,7 +114,7 @@ function targetOf({ action, target, detail }) {
 /** What was made stands in what was sent, not in the path. */
 function madeBy(detail) {
   try {
-    const { nodeGroup, taskId, name } = JSON.parse(detail);
+    const { nodeGroup, taskId, name } = JSON.parse(detail ?? '');
     return taskId ? html`<a href=${link`/jobs/${nodeGroup}/${taskId}`}>${nodeGroup}/${taskId}</a>` : name;
   } catch {
     return null;

@@ -85,10 +85,9 @@ export const batch = {
 };
 
 async function load({ params: { id }, query: { state, after } }) {
-  const at = path`/batches/${id}`;
   const [detail, parts] = await Promise.all([
-    get(at),
-    get(withQuery(`${at}/parts`, { state, after, limit: PAGE })),
+    get(path`/batches/${id}`),
+    get(withQuery(path`/batches/${id}/parts`, { state, after, limit: PAGE })),
   ]);
   return { detail, parts };
 }
@@ -175,7 +174,7 @@ function partList(page, detail, { items, next }) {
   if (items.length === 0) {
     return emptyNotice(t(next ? 'batch.none-here' : page.query.state ? 'batch.none-found' : 'batch.none'));
   }
-  const from = new Date(detail.splitAt).getTime();
+  const from = new Date(detail.splitAt ?? NaN).getTime();
   const to = detail.ended ? new Date(detail.ended.finishedAt).getTime() : now();
   const mayReplay = detail.state === 'OPEN' && page.may('OPERATE') && items.some(isOpenDead);
   return table({

@@ -50,7 +50,7 @@ const newest = (versions) => versions.find(isOfDefinition);
 function actionOf({ action, status, outcome }) {
   const [tone, text] = judged(status);
   return html`${word('operation', action)}
-  ${status < 300
+  ${Number(status) < 300
     ? nothing
     : html`<span class="badge" data-tone=${tone}>${text}</span> ${outcome ? html`<small>${outcome}</small>` : nothing}`}`;
 }
@@ -74,7 +74,7 @@ function what(row) {
 
 function sent(detail) {
   try {
-    return facts(Object.entries(JSON.parse(detail) ?? {}).map(([name, value]) => [name, told(value)]));
+    return facts(Object.entries(JSON.parse(detail ?? '') ?? {}).map(([name, value]) => [name, told(value)]));
   } catch {
     return detail || '–';
   }

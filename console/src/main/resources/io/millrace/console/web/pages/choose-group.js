@@ -11,7 +11,7 @@ export const groupsToChoose = async () => (await get(withQuery('/groups', { limi
 
 /** A link to the same page for each node group. */
 export function groupChoice(page) {
-  const { groupIn } = page.definition;
+  const { groupIn = '' } = page.definition;
   const address = ({ name }) => linkWith(page.address, { ...page.query, [groupIn]: name });
   return html`<p class="hint">${t('choose-group')}</p>
     ${table({

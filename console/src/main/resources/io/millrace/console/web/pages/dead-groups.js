@@ -42,6 +42,7 @@ export function groups(page, replay) {
 }
 
 function list(page, items, replay) {
+  /** @type {Column<Group>[]} */
   const columns = [
     { name: t('dead.groups.of'), kind: 'short', cell: failure },
     { name: t('dead.groups.count'), kind: 'number', cell: (group) => membersLink(page, group) },

@@ -116,6 +116,7 @@ function found(page, items) {
 }
 
 function list(page, items) {
+  /** @type {Column<Row>[]} */
   const columns = [
     { name: t('dead.died'), cell: (row) => instant(row.diedAt) },
     { name: t('col.task'), cell: jobLink },
@@ -323,6 +324,7 @@ function* ofIds(rows, params) {
 
 /** Requests of the open ones that match, page by page; those that are refused stay behind. */
 function* ofFilter(filter, params) {
+  /** @type {string | undefined} */
   let after;
   do {
     const wish = { ...filter, after, limit: REPLAYS_AT_ONCE, params };

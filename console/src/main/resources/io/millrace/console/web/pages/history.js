@@ -75,6 +75,7 @@ function found(page, items, next) {
  * @param withJob whether each says of which job it is
  */
 export function historyTable(rows, { withJob = true } = {}) {
+  /** @type {Column<Row>[]} */
   const job = [
     { name: t('col.task'), cell: jobLink },
     { name: t('col.group'), cell: (row) => groupLink(row.nodeGroup) },

@@ -37,8 +37,8 @@ async function load({ params: { group, task } }) {
     throw new Problem(404, { detail: t('job.unknown', { group, task }) });
   }
   const [explanation, next, running] = await Promise.all([
-    get(withQuery(`${at}/explain`, { language })).catch(notFound),
-    detail === null ? null : get(withQuery(`${at}/next`, { count: FIRES, language })),
+    get(withQuery(path`/jobs/${group}/${task}/explain`, { language })).catch(notFound),
+    detail === null ? null : get(withQuery(path`/jobs/${group}/${task}/next`, { count: FIRES, language })),
     detail === null ? null : get(withQuery('/executions', { group, task, limit: ROWS })),
   ]);
   return { detail, history, explanation, next, running };

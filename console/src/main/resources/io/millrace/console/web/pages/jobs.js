@@ -69,6 +69,7 @@ function none(page) {
 }
 
 function list(page, items) {
+  /** @type {Column<Job>[]} */
   const columns = [
     { name: t('col.task'), cell: jobLink },
     { name: t('col.group'), cell: (job) => groupLink(job.nodeGroup) },

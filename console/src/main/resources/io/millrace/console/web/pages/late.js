@@ -79,7 +79,7 @@ function dueTable(group, due) {
         cell: (row) => html`<a href=${link`/jobs/${group.name}/${row.taskId}`}>${isolated(row.taskId)}</a>`,
       },
       { name: t('col.planned'), cell: (row) => instant(row.plannedFor) },
-      { name: t('col.late-by'), cell: (row) => span(now() - new Date(row.dueAt)) },
+      { name: t('col.late-by'), cell: (row) => span(now() - new Date(row.dueAt ?? NaN).getTime()) },
       { name: t('col.priority'), kind: 'number', cell: (row) => row.priority },
       { name: t('col.attempt'), kind: 'number', cell: (row) => row.attempt },
       { name: t('col.state'), cell: (row) => badge('state', row.state) },

@@ -63,6 +63,7 @@ function drawSoon(page, log) {
 
 /** Draws what has changed; the lines that are being read stay where they are, or the end does. */
 function drawInPlace(page, change = () => {}) {
+  /** @type {any} */
   const area = document.getElementById('log');
   const line = area && firstVisible(area);
   const top = line?.getBoundingClientRect().top;

@@ -93,6 +93,7 @@ function manyActions(page, items) {
 }
 
 function list(page, items) {
+  /** @type {Column<Row>[]} */
   const columns = [
     { name: t('col.task'), cell: (row) => html`${jobOf(row)} ${kindMark(row)} ${stopMark(row)}` },
     { name: t('col.group'), cell: (row) => groupLink(row.nodeGroup) },
@@ -205,7 +206,7 @@ export function progressOf({ progress }) {
     return null;
   }
   const { done, total, message } = progress;
-  const count = total > 0 ? `${number(done)} / ${number(total)}` : number(done);
+  const count = Number(total) > 0 ? `${number(done)} / ${number(total)}` : number(done);
   return message ? `${count}, ${message}` : count;
 }
 

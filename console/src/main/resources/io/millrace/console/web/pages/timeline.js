@@ -50,7 +50,7 @@ async function load({ query }) {
 
 const millis = (text) => (text ? new Date(text).getTime() : null);
 
-const all = (address, query) => upTo(MOST, (after) => get(withQuery(address, { ...query, after, limit: PAGE })));
+const all = (address, query) => upTo(MOST, (after) => /** @type {any} */ (get(withQuery(address, { ...query, after, limit: PAGE }))));
 
 /** What never started is drawn at the instant at which it ended. */
 function endedOf(row) {

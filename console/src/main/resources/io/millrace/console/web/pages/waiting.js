@@ -99,6 +99,7 @@ const isOneShot = ({ kind }) => kind === 'ONE_SHOT';
 const jobOf = (page, { taskId }) => ({ nodeGroup: page.query.group, taskId });
 
 function list(page, items) {
+  /** @type {Column<Row>[]} */
   const columns = [
     { name: t('col.task'), cell: (row) => jobLink(jobOf(page, row)) },
     { name: t('waiting.kind'), cell: (row) => word('kind', row.kind) },

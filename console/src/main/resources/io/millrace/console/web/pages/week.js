@@ -67,7 +67,7 @@ export function gridOf(points, days, at) {
 
 function view(page) {
   const { query, data } = page;
-  const show = query.show in MEASURES ? query.show : 'ended';
+  const show = query.show && query.show in MEASURES ? query.show : 'ended';
   return html`
     ${searchForm(
       page,
@@ -103,7 +103,7 @@ function map(query, { points, at }, measure) {
   };
   const row = (_, i) => {
     const hours = days.map((name) => cells.get(`${name}T${String(i).padStart(2, '0')}`));
-    return html`<tr><th scope="row">${timeOfDay(hours.find(Boolean).from)}</th>${hours.map((cell) => html`<td>${cell && mark(cell)}</td>`)}</tr>`;
+    return html`<tr><th scope="row">${timeOfDay(hours.find(Boolean)?.from)}</th>${hours.map((cell) => html`<td>${cell && mark(cell)}</td>`)}</tr>`;
   };
   return html`<div class="week scroll" .style=${`--tone: var(--${measure.tone})`}>
     <table data-days=${days.length} @keydown=${move}>

@@ -34,6 +34,7 @@ function none({ group }) {
 }
 
 function list(page, items) {
+  /** @type {Column<Row>[]} */
   const columns = [
     { name: t('col.worker'), cell: (row) => workerLink(row.id, row.group) },
     { name: t('col.group'), cell: (row) => groupLink(row.group) },
@@ -117,5 +118,5 @@ async function undrain(page, row) {
 }
 
 function change({ id, group }, what) {
-  return post(withQuery(`${path`/workers/${id}`}/${what}`, { group }));
+  return post(/** @type {any} */ (withQuery(`${path`/workers/${id}`}/${what}`, { group })));
 }
