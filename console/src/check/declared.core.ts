@@ -1,0 +1,252 @@
+/**
+ * What functions and variables of the modules are, where it takes more room to say than there is in a module: what a browser loads has
+ * little room for comments.
+ */
+interface Declared {
+  'console.js': {
+    newsButton: (visit: any) => TemplateResult;
+    ROLES: (string | undefined)[];
+    drawAnew: (how: { load: boolean }) => void;
+    isAllowed: (entry: Entry) => boolean;
+    navigationGroup: (group: { name: string, pages: Entry[] }) => unknown;
+    isOpen: (page: Entry) => boolean;
+    session: any;
+    signInFailure: any;
+    shown: any;
+    lostSince: any;
+  };
+  'core/actions.js': {
+    ofJob: (job: JobKey) => { name: string, address: string };
+    changeMany: (page: Visit, what: string, jobs: JobKey[], how?: { count?: string, more?: string, about?: unknown }) => Promise<void>;
+    copyAsCurl: (job: JobDetail) => Promise<void>;
+    copyAsCommand: (job: JobDetail) => Promise<void>;
+    showCommands: (job: JobDetail, of: Record<string, string>) => Promise<void>;
+    TO_MANY: Record<string, { change: (job: JobKey, values: Values) => Promise<unknown>, danger?: boolean, fields?: () => unknown }>;
+  };
+  'core/api.js': {
+    hasNewToken: (before: Session | null) => Promise<boolean>;
+    session: Session | null;
+    toldOfOthers: (now: Session) => void;
+    path: Tag;
+    withQuery: WithQuery;
+    get: Get;
+    post: Post;
+    put: Put;
+    getTagged: GetTagged;
+    remove: Remove;
+    firstFound: FirstFound;
+    upTo: UpTo;
+    call: (method: string, url: string, ...rest: any[]) => Promise<any>;
+    request: (method: string, url: string, body?: unknown, more?: object, look?: (response: Response) => unknown) => Promise<any>;
+  };
+  'core/bulk.js': {
+    stateOf: (change: BulkChange) => string;
+    textOf: (change: BulkChange) => string;
+    nameOf: (change: BulkChange) => string;
+    quarter: (change: BulkChange) => number;
+    wait: (change: BulkChange, what: string, until: (goOn: () => void) => void) => Promise<void>;
+    mayTryAgain: (change: BulkChange, failure: Failure, tries: number) => Promise<boolean>;
+    note: (change: BulkChange, done: number, refused: BulkFault[], left?: number) => void;
+    attempt: (change: BulkChange, step: BulkStep) => Promise<void>;
+    begin: (page: Visit, what: string, total: number, next: BulkChange['next'], atOnce: number) => void;
+    changeInRounds: (page: Visit, what: string, total: number, rounds: Iterator<any>) => void;
+    changeEach: <Item>(page: Visit, what: string, items: Item[], change: (item: Item) => unknown, about: (item: Item) => { name: string, address: string }) => void;
+    allButton: (page: Visit, text: string, act: () => unknown, tone?: string) => TemplateResult;
+    allThatMatch: <Item>(page: Visit, read: (after?: string) => Promise<Listed<Item>>, use: (items: Item[], count: string, more: string) => unknown) => Promise<void>;
+    onBulkChange: (listener: any) => void;
+    host: any;
+    signInAwaited: (() => void)[];
+    last: Promise<unknown>;
+    changes: BulkChange[];
+  };
+  'core/clock.js': {
+    known: { ahead: number, roundTrip: number } | null;
+  };
+  'core/commands.js': {
+    paramOptions: (params: Record<string, string>) => (string | null)[];
+    scheduleOptions: (schedule: Schedule) => (string | null)[];
+    command: (name: string, job: JobKey, url: string, options: (string | null)[]) => string;
+    lower: (constant?: string) => string | undefined;
+    leftOutOfCommand: (job: { retry?: Record<string, unknown>, params?: Record<string, string> }) => string[];
+    withoutOption: (params?: Record<string, string>) => string[];
+  };
+  'core/dialog.js': {
+    question: (asked: Required<Question> & { refusal: string | null }) => TemplateResult;
+    dismiss: (message: object) => void;
+    close: (values: Values | null) => void;
+    open: any;
+    messages: { text: string, tone: string }[];
+    changed: () => void;
+    ask: Ask;
+  };
+  'core/difference.js': {
+    differences: (before: object | null, after: object, more?: string[]) => Difference[];
+    flat: (job: any, more: string[]) => Map<string, any>;
+    fieldOf: (job: object, field: string, more?: string[]) => unknown;
+    differenceTable: DifferenceTable;
+  };
+  'core/finder.js': {
+    isFinderKey: (event: KeyboardEvent) => boolean;
+    unlessRefused: (asked: Promise<any>) => Promise<any>;
+    state: any;
+    changed: () => void;
+  };
+  'core/format.js': {
+    millisOf: (duration?: string) => number | null;
+    DATE: Intl.DateTimeFormatOptions;
+    TIME_OF_DAY: Intl.DateTimeFormatOptions;
+    measured: (value: number) => string;
+    percent: (value: number) => string;
+    duration: (text?: string) => string;
+    instant: (text: string | null | undefined, how?: { millis?: boolean }) => string | TemplateResult;
+    away: (text?: string, from?: number) => string | Nothing;
+    between: (from?: string, to?: string) => string;
+    fieldOf: (text?: string, length?: number) => string;
+    instantOf: (local?: string) => string | undefined;
+  };
+  'core/held.js': {
+    rowsInPlace: (old: any[], present: any[], key: (row: any) => unknown) => any[];
+    held: (lists: Record<string, (row: any) => unknown>, before: any, fresh: any) => { data: any, added: number, gone: number };
+    valueAt: (data: any, names: string[]) => unknown;
+    withValueAt: (data: any, names: string[], value: unknown) => unknown;
+  };
+  'core/job-values.js': {
+    retryOf: (values: Values, before: object) => Record<string, unknown>;
+    editedJob: (values: Values, began: Values, before: any) => any;
+    shortSpan: (duration?: string) => string;
+    hasSameSchedule: (values: Values, began: Values) => boolean;
+    UNITS: Record<string, number>;
+    DEFINITION: (keyof Defined)[];
+    scheduleOf: (values: Values) => Record<string, any>;
+    newJob: (values: Values) => any;
+    editedRetry: (values: Values, began: Values, before: any) => object;
+    editedSchedule: (values: Values, began: Values, before: any) => Record<string, any>;
+    overlapOf: (values: Values) => any;
+    labelsOf: (values: Values) => any;
+    misfireOf: (values: Values) => any;
+  };
+  'core/log.js': {
+    isFiltered: (log: Reading) => boolean;
+    matches: (filter: Reading['filter'], line: LogItem) => boolean;
+    readOn: (log: Reading, direction: 'before' | 'after', from: number | null, isCurrent: () => boolean) => Promise<{ lines: LogItem[], next: number | null }>;
+    inTurn: <A>(log: Reading, readsEnd: boolean, read: (isCurrent: () => boolean) => Promise<A>, onFailure?: () => void) => Promise<A | null>;
+    follow: (log: Reading, onChange: () => void, onEnd: () => void) => () => void;
+    stream: (log: Reading, onChange: () => void, onEnd: () => void) => void;
+    lastOf: (lines: LogItem[]) => number;
+    newLog: (id: string) => Reading;
+  };
+  'core/params-table.js': {
+    faultOf: (row: { name: string, type: string, value: string }, rows: any[]) => string | null;
+    TYPES: Record<string, (value: string) => boolean>;
+  };
+  'core/parts.js': {
+    partTime: (part: Schemas['PartSummary'], from: number, to: number) => TemplateResult;
+    partsLegend: (parts: PartTally, address: string) => TemplateResult;
+    STATES: [keyof PartTally, any][];
+  };
+  'core/provider.js': {
+    closeIfDone: (outcome?: string) => void;
+    begin: (page: string) => string;
+    provider: string | null | undefined;
+  };
+  'core/runs.js': {
+    wordsOf: (run: { status: string, plannedFor: string, startedAt?: string, dueAt: any, finishedAt?: any }) => string;
+    runFacts: (runs: JobRun[]) => unknown[][];
+    SHAPES: Record<string, string>;
+    millis: (from: any, to: any) => number;
+    percentile: (values: number[], percentage: number) => number | null;
+    spread: (of: { p50: number | null, p95: any }) => string;
+    rateOf: (of: { rate: number | null }) => string;
+    STEPS: Record<string, (at: number, last: number) => number>;
+  };
+  'core/saved.js': {
+    searchOf: (page: Visit) => Query;
+    keep: (searches: unknown[]) => void;
+  };
+  'core/search.js': {
+    conditionOf: (name: string, value: any) => string;
+    inWords: (query: Query) => string;
+    CONDITIONS: Record<string, string>;
+    timeOfDay: (hour: number, days?: number) => string;
+    textField: (query: any, name: string, label: string, hint?: unknown, how?: { required?: boolean, readonly?: boolean }) => TemplateResult;
+    searchForm: (page: Visit, fields: unknown) => TemplateResult;
+    unlessSearched: (millis: number) => (page: Visit) => number;
+  };
+  'core/select.js': {
+    selectionBar: (chosen: unknown[], buttons: unknown) => TemplateResult | Nothing;
+    chosenOf: <R>(page: Visit, rows: R[], idOf?: (row: R) => unknown) => R[];
+    selectColumn: SelectColumn;
+  };
+  'core/settings.js': {
+    labelled: (name: string, control: unknown) => TemplateResult;
+  };
+  'core/suggest.js': {
+    labels: (text: string, group?: string) => Promise<string[]>;
+    ofJobs: (name: string, group?: string) => Promise<string[]>;
+    suggestSoon: (event: { currentTarget: any }) => void;
+    jobsLike: (text: string, group?: string) => Promise<string[]>;
+    namesIn: (address: any, query: object, nameOf: (row: any) => unknown) => Promise<string[]>;
+    SOURCES: Record<string, (text: string, group?: string) => Promise<string[]>>;
+    timer: number;
+  };
+  'core/timeline.js': {
+    laned: <E extends Drawn>(executions: E[]) => (E & { lane: number })[];
+    timeline: (of: { rows: TimelineRow[], span: Names['span'], choose: (span: Names['span']) => void }) => TemplateResult;
+    scale: (span: Names['span'], lines: number[], choose: (span: Names['span']) => void) => TemplateResult;
+    bars: (row: TimelineRow, span: Names['span'], lines: number[]) => TemplateResult;
+    outcomes: (executions: { status: string }[], query: Query) => TemplateResult;
+  };
+  'core/versions.js': {
+    definitionIn: (entry: AuditEntry) => Defined | null;
+    isOfDefinition: (entry: AuditEntry) => boolean;
+    whole: (sent: any) => Defined;
+    withVersions: (entries: AuditEntry[]) => Version[];
+  };
+  'core/view.js': {
+    valuesOf: (form: HTMLFormElement) => any;
+    labelOf: (column: Column<any>) => unknown;
+    jobLink: (job: JobKey) => TemplateResult;
+    valueOf: (control: any, value: string) => string | undefined;
+    badge: (kind: string, constant: string) => TemplateResult;
+    section: (heading: unknown, content: unknown, extra?: unknown) => TemplateResult;
+    emptyNotice: (text: unknown) => TemplateResult;
+    link: Tag;
+    linkWith: (page: string, values: Record<string, string | false | undefined>) => string;
+    workerLink: (id: string | undefined, group: string) => string | TemplateResult;
+    TONES: Record<string, Tone>;
+    table: TableOf;
+    unrepeated: <R>(key: (row: R) => unknown) => (row: R) => unknown;
+    facts: (pairs: unknown[][]) => TemplateResult;
+    tile: (name: string, value: unknown, note?: unknown, tone?: Tone) => TemplateResult;
+    button: (text: string, onClick: () => unknown, how?: { tone?: string, disabled?: boolean, label?: string }) => TemplateResult;
+    field: (id: string, name: string, control: unknown, hint?: unknown) => TemplateResult;
+    choice: (id: string, value: string, options: string[][], onChange?: (event: any) => unknown) => TemplateResult;
+    paging: (page: Visit, next?: string, name?: string) => TemplateResult | Nothing;
+    params: (values: Record<string, string>) => TemplateResult;
+    writeParams: (values?: Record<string, string>) => string;
+    isToldByLines: (values: Record<string, string>, lines: string) => boolean;
+  };
+  'core/words.js': {
+    word: (kind: string, constant: any) => string;
+    catalogue: Record<string, string | Record<string, string>>;
+    chosen: () => string;
+    formatOf: <F>(Format: new (locale: string, options?: any) => F, options?: object) => F;
+    t: (key: string, values?: Record<string, unknown>) => string;
+    wordsFor: (kind: string, constant: string | undefined, values?: Record<string, unknown>) => string | undefined;
+  };
+  'core/zone.js': {
+    ofJob: string | undefined;
+    aboutZone: (name?: string) => void;
+    isKnown: (name?: string) => name is string;
+    onTheClock: (at: string | number, options: Intl.DateTimeFormatOptions) => string;
+    clockOf: (timeZone: string, options: Intl.DateTimeFormatOptions) => Intl.DateTimeFormat;
+    FIELDS: Intl.DateTimeFormatOptions;
+  };
+  'pages.js': {
+    decoded: (part: string) => string;
+    PAGES: [string, Definition<any>][];
+    entry: (address: string, definition: Definition<any>, who?: { role?: Role, isOfAll?: boolean }) => Entry;
+    pageAt: (hash: string) => Place;
+    match: (template: string[], parts: string[]) => Record<string, string> | null;
+  };
+}

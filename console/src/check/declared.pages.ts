@@ -1,0 +1,226 @@
+/**
+ * What functions and variables of the modules are, where it takes more room to say than there is in a module: what a browser loads has
+ * little room for comments.
+ */
+interface Declared {
+  'pages/audit.js': {
+    pretty: (detail: string) => string;
+    madeBy: (detail?: string) => unknown;
+    none: (query: Query, next?: string) => TemplateResult;
+    judged: (status?: number) => [string, string];
+    whoAsked: (row: Pick<AuditEntry, 'operator' | 'role' | 'address'>) => TemplateResult;
+    targetOf: (row: AuditEntry) => unknown;
+    outcomeOf: (row: AuditEntry) => TemplateResult;
+    detailOf: (page: Visit, row: AuditEntry) => unknown;
+  };
+  'pages/batch.js': {
+    terminateButton: (page: Visit, row: BatchSummary | BatchDetail, label?: string) => TemplateResult | Nothing;
+    rowActions: (page: Visit, row: BatchSummary) => TemplateResult;
+    batchList: (page: Visit, items: BatchSummary[]) => TemplateResult;
+    batches: Definition<Visit<Answer<'get', '/batches'>>>;
+    STATE_TONES: Record<string, string>;
+    PART_TONES: Record<string, string>;
+    stateOf: (of: { state: string, ended?: Ended }) => TemplateResult;
+    terminate: (page: Visit, of: BatchSummary | BatchDetail) => Promise<void>;
+    partList: (page: Visit, detail: BatchDetail, parts: Schemas['PartPage']) => TemplateResult;
+    isOpenDead: (part: Schemas['PartSummary']) => unknown;
+    replayPart: (page: Visit, of: BatchDetail, row: Schemas['PartSummary']) => TemplateResult | Nothing;
+    partNumber: (part: Schemas['PartSummary']) => string | TemplateResult;
+    said: (row: Schemas['PartSummary']) => unknown;
+  };
+  'pages/changes.js': {
+    actionOf: (row: AuditEntry) => TemplateResult;
+    what: (row: Version) => unknown;
+    back: (page: Visit, version: Version, isNewest: boolean) => unknown;
+    sent: (detail?: string) => unknown;
+  };
+  'pages/choose-group.js': {
+    groupChoice: (page: Visit<Group[]>) => TemplateResult;
+  };
+  'pages/conflict.js': {
+    jobOf: (page: Visit) => any;
+    currentOf: (page: Visit) => any;
+  };
+  'pages/dead-groups.js': {
+    isGrouped: (query: Query) => boolean;
+    failure: (group: FailureGroup) => TemplateResult;
+    textOf: (group: FailureGroup) => string;
+    jobsOf: (group: FailureGroup) => TemplateResult;
+    loadGroups: (filter: Query) => Promise<{ failures: Schemas['FailureGroups'] }>;
+  };
+  'pages/dead-trigger.js': {
+    why: (of: DeadDetail) => TemplateResult;
+    settled: (of: DeadDetail) => TemplateResult;
+    factsOf: (of: DeadDetail) => TemplateResult;
+    replayWith: (page: Visit<DeadDetail>, before: string, text: string) => Promise<void>;
+    hintOn: (before: unknown) => string;
+  };
+  'pages/dead.js': {
+    outcomeOf: (items: Schemas['ReplayAnswer'][]) => any;
+    load: (page: Loading) => Promise<any>;
+    filterOf: (query: Query) => Query;
+    stateOf: (query: Query) => string;
+    which: (trigger: Partial<DeadTrigger>) => TemplateResult;
+    replayOne: (page: Visit, row: any, params?: Record<string, string>) => Promise<void>;
+    replayInRounds: (page: Visit, total: number, values: Values, requests: (params?: Record<string, string>) => Iterator<any>) => void;
+    kept: (query: Query, name: string) => unknown;
+    listed: (page: Visit<Listed<DeadTrigger>>) => TemplateResult;
+    none: (page: Visit, next?: string) => TemplateResult;
+    ofIds: (rows: { id: string }[], params?: Record<string, string>) => Generator<any>;
+    ofFilter: (filter: object, params?: Record<string, string>) => Generator<any>;
+    replayChosen: (page: Visit, rows: { id: string }[]) => Promise<void>;
+    discardButton: (page: Visit, row: DeadTrigger, disabled?: boolean) => TemplateResult;
+  };
+  'pages/execution.js': {
+    rowOf: (of: Schemas['ExecutionDetail']) => any;
+    stateUnderWay: (row: Execution) => TemplateResult;
+    factsUnderWay: (row: Execution) => TemplateResult;
+    factsOfEnd: (row: Ended) => TemplateResult;
+    factsOfBoth: (row: Execution | Ended, attempt: string) => [string, unknown][];
+    stepsView: (kept: Schemas['KeptSummary']) => TemplateResult;
+  };
+  'pages/groups.js': {
+    owner: (group: Group) => TemplateResult;
+    oldestDue: (group: Group) => unknown;
+    workersLink: (group: Group) => TemplateResult;
+    executingLink: (group: Group) => TemplateResult;
+    timelineLink: (group: Group) => TemplateResult;
+    trackersTable: (trackers: Schemas['TrackerPage']) => TemplateResult;
+  };
+  'pages/history.js': {
+    load: (page: Loading) => Promise<Listed<Ended> & { refusal?: string }>;
+    found: (page: Visit, items: Ended[], next?: string) => TemplateResult;
+    whatWasSaid: (row: { cause?: string, message?: string }) => TemplateResult | Nothing;
+    historyTable: (rows: Ended[], how?: { withJob?: boolean }) => TemplateResult;
+  };
+  'pages/job.js': {
+    FACT_TONES: Record<string, string>;
+    isOneShot: (job: JobDetail) => boolean;
+    labels: (job: JobDetail) => TemplateResult | null;
+    runningTable: (items: Execution[]) => TemplateResult;
+    why: (explanation: Schemas['Explanation']) => TemplateResult;
+    fires: (next: Schemas['FireList']) => TemplateResult;
+    fire: (fire: Schemas['Fire']) => TemplateResult;
+    declaredBy: (declared?: Schemas['Declared']) => string | null;
+    notFound: (problem: Failure) => null;
+  };
+  'pages/jobs.js': {
+    CHANGEABLE: Record<string, string[]>;
+    none: (page: Visit) => TemplateResult;
+    actions: (page: Visit, job: JobSummary) => TemplateResult | Nothing;
+    look: (page: Loading, after?: string) => Promise<Listed<WithRuns<JobSummary>>>;
+    load: (page: Loading) => Promise<Listed<WithRuns<JobSummary>> & { isFarSearch: boolean }>;
+  };
+  'pages/late.js': {
+    dueTable: (group: Schemas['LateGroup'], due: Trigger[]) => TemplateResult;
+    advice: (group: Schemas['LateGroup']) => unknown;
+  };
+  'pages/log.js': {
+    read: (page: Visit, log: Reading, from: () => Promise<void>) => Promise<void>;
+    filter: (page: Visit, log: Reading, change: Reading['filter']) => Promise<void>;
+    LEVEL_TONES: Record<string, string>;
+    isStillWritten: (of: { underWay?: unknown, ended?: any }) => unknown;
+    drawInPlace: (page: Visit, change?: () => unknown) => void;
+  };
+  'pages/overview.js': {
+    SPANS: Record<string, { minutes: number, step: number }>;
+    TONES: Record<string, string>;
+    OUTCOMES: ('succeeded' | 'retried' | 'failed' | 'dead' | 'skipped' | 'cancelled')[];
+    lateSection: (all: Schemas['Overview']) => TemplateResult;
+    tiles: (all: Schemas['Overview']) => TemplateResult;
+    verdict: (data: Loaded<typeof import('../main/resources/io/millrace/console/web/pages/overview.js').overview.load>['data']) => TemplateResult;
+    groupsTable: (groups: Group[], late: Schemas['LateGroup'][]) => TemplateResult;
+    deadTable: (dead: DeadTrigger[]) => TemplateResult;
+    endedChart: (series: Schemas['Series']) => ChartData;
+    latenessChart: (series: Schemas['Series']) => ChartData;
+    addressesOf: (page: string, series: Schemas['Series'], more?: Record<string, string>) => string[];
+  };
+  'pages/running.js': {
+    terminateMany: (page: Visit, rows: Execution[], how?: { count?: string, more?: string, about?: unknown }) => Promise<void>;
+    read: (query: Query, after: string | undefined, limit: number) => Promise<Listed<Execution>>;
+    elapsed: (row: Execution) => string | TemplateResult;
+    progressOf: (row: { progress?: Schemas['ProgressSummary'] }) => string | null;
+    progressColumn: () => Column<any>;
+    stopMark: (row: { terminatedBy?: string, stopRequested: boolean }) => TemplateResult | Nothing;
+    kindMark: (row: Execution) => unknown;
+    partName: (part: { number: number, shards?: number }) => string;
+    load: (page: Loading) => Promise<Listed<Execution> & { refusal?: string }>;
+    unlessEnded: (failure: Failure) => void;
+  };
+  'pages/sign-in.js': {
+    signInView: (of: { failure: string | null, signIn: (token: string) => unknown, languageChoice: () => unknown }) => TemplateResult;
+    signInDialog: (of: { name: string, failure: string | null, signIn: (token: string) => unknown }) => TemplateResult;
+    signInForm: (of: { failure: string | null, signIn: (token: string) => unknown }) => TemplateResult;
+  };
+  'pages/submit.js': {
+    how: (job: any) => TemplateResult;
+    isDuplicate: (page: Visit) => boolean;
+    isEdit: (page: Visit) => boolean;
+    cron: (page: Visit, schedule: Schedule) => TemplateResult;
+    span: (name: string, value: string, required?: boolean) => TemplateResult;
+    moment: (name: string, instant?: string, how?: { required?: boolean }) => TemplateResult;
+    copyOf: (job: JobDetail) => Partial<JobDetail>;
+    edited: (group: string, task: string, version?: string) => Promise<any>;
+    previewOf: (page: Visit, values: Values) => Promise<any>;
+    repeat: (kind: 'every' | 'fixedDelay', schedule: Schedule) => TemplateResult;
+    kindOf: (page: Visit, job: { schedule: any }) => any;
+    preview: (page: Visit) => TemplateResult;
+    fill: (page: Visit, name: string, value: string) => void;
+    KINDS: string[];
+  };
+  'pages/timeline.js': {
+    rowsBy: (query: Query) => string;
+    millis: (text: any) => any;
+    all: (address: any, query: Query) => Promise<Listed<any>>;
+    moves: (page: Visit, span: { from: number, to: number }) => TemplateResult;
+    found: (page: Visit, executions: any[], span: { from: number, to: number }) => TemplateResult;
+    rowsOf: (executions: any[], by: string) => TimelineRow[];
+    load: (page: Loading) => Promise<any>;
+  };
+  'pages/tokens.js': {
+    restore: (page: Visit, token: Token) => Promise<unknown>;
+    TONES: Record<string, string>;
+    expiry: (life: Values) => { expires?: string };
+    state: (token: Token) => TemplateResult;
+    end: (token: Token) => unknown;
+    lastUse: (token: Token) => unknown;
+    renew: (page: Visit, token: Token) => Promise<void>;
+    revoke: (page: Visit, token: Token) => Promise<void>;
+  };
+  'pages/waiting.js': {
+    orderOf: (query: Query) => string;
+    matching: (page: { query: any }, limit: number) => (after?: string) => Promise<Listed<Trigger>>;
+    load: (page: Loading) => Promise<any>;
+    isOneShot: (row: Trigger) => boolean;
+    jobOf: (page: Visit, row: { taskId: string }) => any;
+    cancel: (job: JobKey) => Promise<void>;
+    groupList: (groups: Group[]) => TemplateResult;
+    cancelRows: (page: Visit, rows: Trigger[], count: string, more?: string) => Promise<void>;
+  };
+  'pages/week.js': {
+    sum: (cell: HourCell, ...names: string[]) => number;
+    late: (cell: HourCell) => number;
+    failed: (cell: HourCell) => number;
+    MEASURES: Record<string, Measure>;
+    iso: (at: number) => string;
+    daysOf: (query: Query) => any;
+    beginOf: (days: number, at: number) => number;
+    gridOf: (points: Schemas['SeriesPoint'][], days: number, at: number) => Map<string, HourCell>;
+    map: (query: Query, data: { points: Schemas['SeriesPoint'][], at: number }, measure: Measure) => TemplateResult;
+    wordsOf: (cell: HourCell) => string;
+    STEPS: Record<string, number[]>;
+  };
+  'pages/worker.js': {
+    links: (worker: Machine) => TemplateResult;
+  };
+  'pages/workers.js': {
+    change: (row: Machine, what: 'drain' | 'undrain') => Promise<unknown>;
+    undrain: (page: Visit, row: Machine) => Promise<void>;
+    drain: (page: Visit, row: Machine) => Promise<void>;
+    drainButton: (page: Visit, row: Machine) => TemplateResult;
+    none: (query: Query) => TemplateResult;
+    countOf: (value?: number) => string;
+    workerState: (worker: Machine) => TemplateResult;
+    slotsMeter: (of: { slots?: number, slotsInUse?: number }, name: string) => string | TemplateResult;
+  };
+}

@@ -1,0 +1,271 @@
+/** Types of the console's modules. Nothing of this is shipped: see "The console's JavaScript" in CONTRIBUTING.md. */
+
+// Pages.
+
+type Query = Record<string, string | undefined>;
+
+/** Makes an address of a template whose values are encoded. */
+type Tag = (texts: TemplateStringsArray, ...values: (string | number)[]) => string;
+
+/** What an address stands for. */
+interface Place {
+  definition: Definition<any>;
+  params: any;
+  query: Query;
+  address: string;
+}
+
+/** A page that the navigation has. */
+interface Entry {
+  address: string;
+  definition: Definition<any>;
+  role?: Role;
+  isOfAll: boolean;
+  title: any;
+}
+
+/** What an address says in its path. */
+interface Params {
+  group: string;
+  task: string;
+  id: string;
+  worker: string;
+}
+
+/** A visit of a page for which this was loaded. */
+interface Visit<Data = any> {
+  definition: Definition;
+  params: Params;
+  query: Query;
+  address: string;
+  data: Data;
+  loadedAt: string | null;
+  news: { data: Data; added: number; gone: number } | null;
+  ui: Ui;
+  isCurrent: boolean;
+  role: Role | undefined;
+  isLimited: boolean;
+  may(role: Role): boolean;
+  set(values: Partial<Ui>): void;
+  search(query: Query): void;
+  go(address: string): void;
+  onLeave(cleanup: () => void): void;
+  load(how?: { isRefresh?: boolean }): Promise<void>;
+  act<A>(change: () => Promise<A>, said?: string | ((answer: A) => string)): Promise<A | undefined>;
+  isSignedOut(failure: unknown): boolean;
+}
+
+/** A visit whose data are what this function loads. */
+type Loaded<Load extends (page: any) => unknown> = Visit<Awaited<ReturnType<Load>>>;
+
+/** A visit before its data are there, or while they are loaded again. */
+type Loading = Visit<any>;
+
+interface Definition<Page extends Visit = Visit> {
+  title: string | ((page: Visit<Page['data'] | null>) => string);
+  nav?: string;
+  question?: string;
+  within?: Definition<any>;
+  groupIn?: string;
+  every: number | ((page: Visit<Page['data'] | null>) => number);
+  zone?: (page: Page) => string | undefined;
+  rows?: Record<string, (row: any) => unknown>;
+  load(page: Loading): unknown;
+  view(page: Page): unknown;
+}
+
+/** What pages remember while they are open. */
+interface Ui {
+  /** Of lists: what is chosen, what is open, and whether all that match are being counted. */
+  selected?: Set<unknown>;
+  opened?: Set<string>;
+  isCounting?: boolean;
+  /** Of the form of a job: what it held at first, and what the tracker says of it. */
+  began?: any;
+  kind?: string;
+  cron?: string;
+  refusal?: string | null;
+  conflict?: any;
+  newer?: any;
+  preview?: any;
+  previewed?: string;
+  previewTimer?: number;
+  turn?: number;
+  /** Of an execution. */
+  log?: Reading | null;
+  follow?: boolean;
+  wholeResult?: boolean;
+  /** Of the overview, and of tokens. */
+  span?: string;
+  issued?: any;
+}
+
+/** The values of a form, by the names of its fields. */
+type Values = Record<string, string | undefined>;
+
+// What pages are made of.
+
+type Tone = 'good' | 'warn' | 'bad' | 'busy' | 'calm' | 'accent';
+
+interface Column<Row> {
+  name: string | TemplateResult;
+  kind?: string;
+  cell: (row: Row) => unknown;
+}
+type TableOf = <Row>(of: {
+  caption: string;
+  columns: Column<Row>[];
+  rows: Row[];
+  key: (row: Row) => unknown;
+  empty?: string;
+}) => TemplateResult;
+
+interface Question {
+  title: string;
+  text: string;
+  about?: unknown;
+  yes?: string;
+  danger?: boolean;
+  fields?: unknown;
+  check?: (values: Values) => unknown;
+}
+
+/** What was thrown: of the API a Problem, and else an Error. */
+type Failure = any;
+
+type Ask = (question: Question) => Promise<any>;
+
+/** A change of many, and how far it is. */
+interface BulkChange {
+  what: string;
+  title: any;
+  address: string;
+  home: string;
+  total: number;
+  done: number;
+  failed: number;
+  reasons: BulkFault[];
+  atOnce: number;
+  next: () => BulkStep | undefined;
+  hasBegun?: boolean;
+  isOver?: boolean;
+  isStopped?: boolean;
+  isLost?: boolean;
+  waits?: string;
+}
+interface BulkStep {
+  name?: string;
+  address?: string;
+  run: () => Promise<any>;
+}
+interface BulkFault {
+  name?: string;
+  address?: string;
+  why: string;
+}
+
+type SelectColumn = <Row>(
+  page: Visit,
+  rows: Row[],
+  nameOf: (row: Row) => string,
+  how?: { mayBeChosen?: (row: Row) => unknown; idOf?: (row: any) => unknown },
+) => Column<Row>;
+
+/** A field that differs. */
+interface Difference {
+  field: string;
+  was: unknown;
+  now: unknown;
+}
+type DifferenceTable = (of: {
+  caption: string;
+  rows: Difference[];
+  names: { was: string; now: string };
+  empty?: string;
+  more?: Column<Difference>[];
+}) => TemplateResult;
+
+/** A row of the timeline; times are epoch milliseconds. */
+interface TimelineRow {
+  key: string;
+  name: unknown;
+  text: string;
+  executions: Drawn[];
+}
+interface Drawn {
+  id: string;
+  status: string;
+  plannedFor: string;
+  startedAt?: string;
+  finishedAt?: string;
+  dueAt: number;
+  startsAt: number;
+  endsAt: number;
+}
+
+/** An entry of the audit with the definition that it has put in force, and the one before. */
+type Version = AuditEntry & { definition: Defined | null; before: Defined | null };
+
+/** The log of an execution, as far as it was read. */
+interface Reading {
+  id: string;
+  filter: { level?: string; contains?: string };
+  lines: LogItem[];
+  earlier: number | null;
+  later: number | null;
+  last: number;
+  coming: LogItem[];
+  state: string;
+  isBusy: boolean;
+  readsEnd: boolean;
+  turn: number;
+  source: EventSource | null;
+  again?: number;
+  follows?: unknown;
+  drawing?: any;
+  typing?: number;
+}
+
+/** What a chart shows. */
+interface ChartData {
+  type: 'bar' | 'line';
+  labels: string[];
+  unit?: string;
+  summary: string;
+  addresses: string[];
+  series: { name: string; values: number[]; tone: string; stack?: string; addresses?: string[] }[];
+}
+
+/** An hour of the map of a week: the counts of the hours that clocks show so, of which there may be two. */
+interface HourCell {
+  from: number;
+  to: number;
+  parts: Schemas['ActivityCounts'][];
+}
+
+/** What colours the cells of the map. */
+interface Measure {
+  tone: string;
+  of: (cell: HourCell) => number;
+  limits?: number[];
+  style?: string;
+  leads?: string;
+}
+
+interface Suggestions {
+  list: string | Nothing;
+  onFocus: unknown;
+  onInput: unknown;
+  names: unknown;
+}
+
+// What the elements are that the modules look for.
+
+interface ParentNode {
+  querySelector(selectors: `dialog${string}`): HTMLDialogElement | null;
+  querySelector(selectors: `${string} input` | `${string} .value`): HTMLInputElement | null;
+  querySelectorAll(selectors: `input${string}`): NodeListOf<HTMLInputElement>;
+}
+interface Document {
+  getElementById(id: 'job-form'): HTMLFormElement & { elements: any };
+}
