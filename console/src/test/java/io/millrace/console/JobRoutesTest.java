@@ -283,18 +283,18 @@ class JobRoutesTest {
     assertThat(list("group=bills&language=zh").items())
         .extracting(JobSummary::scheduleInWords)
         .allSatisfy(words -> assertThat(words).contains("每"))
-        .contains("每隔 168 小时");
+        .contains("每 168 小时");
     assertThat(
             console
                 .ask("GET", "/api/v1/jobs/bills/weekly?language=zh")
                 .send()
                 .as(JobDetail.class)
                 .scheduleInWords())
-        .isEqualTo("每隔 168 小时");
+        .isEqualTo("每 168 小时");
     assertThat(next("bills/daily-a/next?language=zh").note()).contains("已暂停");
     assertThat(next("bills/daily-b/next?language=zh").items().get(0).note()).contains("不存在");
     assertThat(next("orders/Daily-c/next?language=zh").words())
-        .isEqualTo("上一次执行结束 1 小时后，首次在 2030-01-01T00:00:00Z");
+        .isEqualTo("上次执行结束 1 小时后，首次为 2030-01-01T00:00:00Z");
     assertThat(console.ask("GET", "/api/v1/jobs?language=fr").send().status()).isEqualTo(400);
   }
 

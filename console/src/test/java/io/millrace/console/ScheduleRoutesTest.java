@@ -54,14 +54,14 @@ class ScheduleRoutesTest {
   void wordsComeInChineseToo() throws Exception {
     assertThat(
             preview("{\"cron\":\"0 30 2 * * ?\",\"language\":\"zh\"}").as(FireList.class).words())
-        .contains("每");
+        .isEqualTo("每天 02:30（Z）");
     FireList grid =
         preview(
                 "{\"every\":\"PT90M\",\"at\":\"2030-01-01T00:00:00Z\",\"times\":2,"
                     + "\"until\":\"2031-01-01T00:00:00Z\",\"language\":\"zh\"}")
             .as(FireList.class);
     assertThat(grid.words())
-        .isEqualTo("每隔 1 小时 30 分，首次在 2030-01-01T00:00:00Z，共 2 次，到 2031-01-01T00:00:00Z 为止");
+        .isEqualTo("每 1 小时 30 分钟，首次为 2030-01-01T00:00:00Z，共 2 次，到 2031-01-01T00:00:00Z 为止");
   }
 
   @Test

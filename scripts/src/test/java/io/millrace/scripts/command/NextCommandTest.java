@@ -58,7 +58,7 @@ class NextCommandTest {
     assertThat(next("@daily", "UTC", "2025-01-01T00:00:00Z", 1, "en").error().strip())
         .isEqualTo("at 00:00, every day");
     assertThat(next("@daily", "UTC", "2025-01-01T00:00:00Z", 1, "zh").error().strip())
-        .isEqualTo("在 00:00，每天");
+        .isEqualTo("每天 00:00");
   }
 
   @Test

@@ -1,19 +1,16 @@
 package io.millrace.jobtracker.domain.cron;
 
 import com.cronutils.model.field.CronFieldName;
-import java.time.DayOfWeek;
 import java.time.Month;
 import java.time.format.TextStyle;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntFunction;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
- * Describes an expression in words: the time, the days, the months, the years. All of them come
- * from the sets of numbers that the engine evaluates, so expressions that differ in meaning differ
- * in words.
+ * Describes an expression in words: the time, the days, the months, the years, in the order of the
+ * language. All of them come from the sets of numbers that the engine evaluates, so expressions
+ * that differ in meaning differ in words.
  */
 final class CronDescription {
   private static final int ALL_WEEKDAYS = (1 << 7) - 1;
@@ -29,68 +26,103 @@ final class CronDescription {
   }
 
   static String of(CronFields fields, CronWords words) {
-    CronDescription description = new CronDescription(fields, words);
-    return Stream.of(
-            TimeDescription.of(fields, words),
-            description.days(),
-            description.months(),
-            description.years())
-        .filter(part -> !part.isEmpty())
-        .collect(Collectors.joining(words.say("part.separator")));
+    return words.spaced(new CronDescription(fields, words).describe());
+  }
+
+  private String describe() {
+    String text = put(TimeDescription.of(fields, words), "part.longer", days());
+    text = put(text, isEitherDay() ? "part.longer.apart" : "part.longer", months());
+    return put(text, "part.longer", years());
+  }
+
+  /** Puts to a text what says of it, by a phrase, when it holds. */
+  private String put(String text, String phrase, String longer) {
+    return longer.isEmpty() ? text : words.say(phrase, text, longer);
+  }
+
+  private boolean isEitherDay() {
+    return !DayPattern.isAnyDay(ofMonth())
+        && !DayPattern.isAnyDay(ofWeek())
+        && DayPattern.isEither(fields);
+  }
+
+  private CronFieldValue ofMonth() {
+    return fields.get(CronFieldName.DAY_OF_MONTH);
+  }
+
+  private CronFieldValue ofWeek() {
+    return fields.get(CronFieldName.DAY_OF_WEEK);
   }
 
   private String days() {
-    CronFieldValue ofMonth = fields.get(CronFieldName.DAY_OF_MONTH);
-    CronFieldValue ofWeek = fields.get(CronFieldName.DAY_OF_WEEK);
-    if (DayPattern.isAnyDay(ofMonth) && DayPattern.isAnyDay(ofWeek)) {
+    boolean anyOfMonth = DayPattern.isAnyDay(ofMonth());
+    boolean anyOfWeek = DayPattern.isAnyDay(ofWeek());
+    if (anyOfMonth && anyOfWeek) {
       return fields.get(CronFieldName.HOUR).isPlainList() ? words.say("every.day") : "";
     }
-    if (DayPattern.isAnyDay(ofWeek)) {
-      return daysOfMonth(ofMonth);
+    if (anyOfWeek) {
+      return daysOfMonth();
     }
-    if (DayPattern.isAnyDay(ofMonth)) {
-      return daysOfWeek(ofWeek);
+    if (anyOfMonth) {
+      return daysOfWeek(true);
     }
-    return words.say(
-        DayPattern.isEither(fields) ? "days.either" : "days.both",
-        daysOfMonth(ofMonth),
-        daysOfWeek(ofWeek));
+    return isEitherDay()
+        ? words.say("days.either", daysOfMonth(), daysOfWeek(true))
+        : words.say("days.both", daysOfMonth(), daysOfWeek(false));
   }
 
-  private String daysOfMonth(CronFieldValue field) {
-    DayOfMonthRule rule = DayOfMonthRule.of(field);
+  private String daysOfMonth() {
+    DayOfMonthRule rule = DayOfMonthRule.of(ofMonth());
     List<String> days = new ArrayList<>();
     if (rule.days() != 0) {
       int count = Integer.bitCount(rule.days());
-      days.add(words.sayFor(count, "day.of-month", describe(rule.days(), String::valueOf)));
+      String numbered = describe(rule.days(), String::valueOf);
+      days.add(words.sayFor(count, "day.of-month", numbered, month(days)));
     }
     Bits.toSet(rule.nearestWeekday()).stream()
-        .mapToObj(day -> words.say("day.nearest-weekday", day))
-        .forEach(days::add);
-    Bits.toSet(rule.beforeLast()).stream().mapToObj(this::dayBeforeLast).forEach(days::add);
+        .forEach(day -> days.add(words.say("day.nearest-weekday", day, month(days))));
+    Bits.toSet(rule.beforeLast()).stream().forEach(day -> days.add(beforeLast(day, month(days))));
     if (rule.lastWeekday()) {
-      days.add(words.say("day.last-weekday"));
+      days.add(words.say("day.last-weekday", month(days)));
     }
     return words.say("days", words.list(days));
   }
 
-  private String dayBeforeLast(int days) {
-    return days == 0 ? words.say("day.last") : words.sayFor(days, "day.before-last", days);
+  private String beforeLast(int days, String month) {
+    return days == 0
+        ? words.say("day.last", month)
+        : words.sayFor(days, "day.before-last", days, month);
   }
 
-  private String daysOfWeek(CronFieldValue field) {
-    DayOfWeekRule rule = DayOfWeekRule.of(field, fields.dialect().mondayValue());
+  /** The month of days behind others, where only the first of them says which. */
+  private String month(List<String> others) {
+    boolean known = !others.isEmpty() || fields.get(CronFieldName.MONTH).numbers().cardinality() == 1;
+    return words.say(known ? "month.known" : "month.every");
+  }
+
+  /**
+   * The days of the week.
+   *
+   * @param alone whether they are days by themselves, and not those of other days
+   */
+  private String daysOfWeek(boolean alone) {
+    DayOfWeekRule rule = DayOfWeekRule.of(ofWeek(), fields.dialect().mondayValue());
+    List<String> ofMonth = new ArrayList<>();
+    Bits.toSet(rule.nth()).stream()
+        .forEach(bit -> ofMonth.add(weekdayOfMonth("day.nth." + bit / 7, bit % 7, ofMonth)));
+    Bits.toSet(rule.last()).stream()
+        .forEach(day -> ofMonth.add(weekdayOfMonth("day.last-of-month", day, ofMonth)));
     List<String> days = new ArrayList<>();
     if (rule.every() != 0) {
-      days.add(everyWeek(rule.every()));
+      String every = everyWeek(rule.every());
+      days.add(alone ? words.sayFor(Integer.bitCount(rule.every()), "day.of-week", every) : every);
     }
-    Bits.toSet(rule.nth()).stream()
-        .mapToObj(bit -> words.say("day.nth." + bit / 7, weekday(bit % 7)))
-        .forEach(days::add);
-    Bits.toSet(rule.last()).stream()
-        .mapToObj(day -> words.say("day.last-of-month", weekday(day)))
-        .forEach(days::add);
+    days.addAll(ofMonth);
     return words.say("days", words.list(days));
+  }
+
+  private String weekdayOfMonth(String phrase, int day, List<String> others) {
+    return words.say(phrase, weekday(day), month(others));
   }
 
   /** Weekdays as bits 0 (Monday) to 6; a range goes on from Sunday to Monday. */
@@ -102,14 +134,18 @@ final class CronDescription {
   }
 
   private String weekday(int fromMonday) {
-    return DayOfWeek.of(fromMonday + 1).getDisplayName(TextStyle.FULL, words.language());
+    return words.say("weekday." + (fromMonday + 1));
   }
 
   private String months() {
     CronFieldValue month = fields.get(CronFieldName.MONTH);
-    return month.isComplete()
-        ? ""
-        : words.say("months", numbers.describe(month.numbers(), this::monthName));
+    if (month.isComplete()) {
+      return "";
+    }
+    String names = numbers.describe(month.numbers(), this::monthName);
+    return years().isEmpty()
+        ? words.sayFor(month.numbers().cardinality(), "months", names)
+        : words.say("months.of-years", names);
   }
 
   private String monthName(int number) {

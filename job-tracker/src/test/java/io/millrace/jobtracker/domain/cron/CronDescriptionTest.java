@@ -92,16 +92,31 @@ class CronDescriptionTest {
       textBlock =
           """
           0 0/5 * * * ?           | 每 5 分钟
-          0 15 10 ? * MON-FRI     | 在 10:15，在星期一至星期五
-          0 5/10 * * * ?          | 每小时的第 5、15……55 分
-          0 0,30 8 * * ?          | 在 08:00、08:30，每天
-          7 0/20 9-17 * * ?       | 9至17 点的第 0、20、40 分的第 7 秒
-          0 0 0 LW 1,7 ?          | 在 00:00，在每月最后一个工作日，在一月、七月
-          0 0 0 L-3 * ? 2030      | 在 00:00，在每月最后一天前 3 天，在 2030 年
-          0 0 0 ? * 6#3,2L        | 在 00:00，在每月第 3 个星期五、每月最后一个星期一
-          0 0 0 15W * ?           | 在 00:00，在离每月 15 日最近的工作日
-          0 0 13 * 5              | 在 00:00，在每月 13 日，或在星期五
-          0 0 */2 * FRI           | 在 00:00，在每月 1、3……31 日，且仅在星期五
+          0 15 10 ? * MON-FRI     | 周一至周五 10:15
+          0 5/10 * * * ?          | 每小时第 5、15……55 分
+          0 0,30 8 * * ?          | 每天 08:00、08:30
+          7 0/20 9-17 * * ?       | 9 至 17 点第 0、20、40 分第 7 秒
+          0 0 0 LW 1,7 ?          | 一月、七月每月最后一个工作日 00:00
+          0 0 0 L-3 * ? 2030      | 2030 年每月最后一天前第 3 天 00:00
+          0 0 0 ? * 6#3,2L        | 每月第 3 个周五、最后一个周一 00:00
+          0 0 0 15W * ?           | 每月最接近 15 日的工作日 00:00
+          0 0 13 * 5              | 每月 13 日或每周五 00:00
+          0 0 */2 * FRI           | 每月 1、3……31 日中的周五 00:00
+          0 0 */2 1 FRI           | 每年一月 1、3……31 日中的周五 00:00
+          0 0 13 1 5              | 每年一月，13 日或每周五 00:00
+          0 0 1,15 6-8 1-5        | 六月至八月，每月 1、15 日或周一至周五 00:00
+          0 0/5 * ? 1,7 *         | 一月、七月每 5 分钟
+          0 0 12 * 5 ?            | 每年五月每天 12:00
+          0 0 12 ? 5 FRI          | 每年五月每周五 12:00
+          0 0 6 ? * TUE,6#3,2L    | 每周二、每月第 3 个周五、最后一个周一 06:00
+          0 0 6 1,15W,L * ?       | 每月 1 日、最接近 15 日的工作日、最后一天 06:00
+          0 0 6 L-1 2 ?           | 每年二月倒数第 2 天 06:00
+          0 0 6 ? 1,7 2L 2030     | 2030 年一月、七月每月最后一个周一 06:00
+          0 0/5 9-17 ? * MON-FRI  | 周一至周五 09:00 至 17:55 每 5 分钟
+          * * 10 * * ?            | 每天 10 点每分钟每秒
+          0 1-59/2,0 * * * ?      | 每小时第 "1-59/2,0" 分
+          @yearly                 | 每年一月 1 日 00:00
+          @weekly                 | 每周日 00:00
           """)
   void chineseIsChinese(String text, String chinese) {
     assertThat(CronExpression.parse(text).describe(Locale.SIMPLIFIED_CHINESE)).isEqualTo(chinese);
@@ -113,33 +128,33 @@ class CronDescriptionTest {
       textBlock =
           """
           @hourly                 | every hour                                   | 每小时
-          @daily                  | at 00:00, every day                          | 在 00:00，每天
-          @monthly                | at 00:00, on day 1 of the month              | 在 00:00，在每月 1 日
+          @daily                  | at 00:00, every day                          | 每天 00:00
+          @monthly                | at 00:00, on day 1 of the month              | 每月 1 日 00:00
           0/15 * * * * ?          | every 15 seconds                             | 每 15 秒
           * * * * *               | every minute                                 | 每分钟
           0,15,30,45 * * * *      | every 15 minutes                             | 每 15 分钟
-          5 * * * * ?             | every minute at second 5                     | 每分钟的第 5 秒
-          0 20 * * * ?            | every hour at minute 20                      | 每小时的第 20 分
-          7 0 * * * ?             | every hour at minute 0 and second 7          | 每小时的第 0 分第 7 秒
+          5 * * * * ?             | every minute at second 5                     | 每分钟第 5 秒
+          0 20 * * * ?            | every hour at minute 20                      | 每小时第 20 分
+          7 0 * * * ?             | every hour at minute 0 and second 7          | 每小时第 0 分第 7 秒
           0 */4 * * *             | every 4 hours                                | 每 4 小时
-          30 */6 * * *            | every 6 hours at minute 30                   | 每 6 小时的第 30 分
+          30 */6 * * *            | every 6 hours at minute 30                   | 每 6 小时第 30 分
           0 30 9-17 * * ?         | every hour from 09:30 to 17:30               | 09:30 至 17:30 每小时
           0 * 9-17 * * ?          | every minute from 09:00 to 17:59             | 09:00 至 17:59 每分钟
-          */10 8 * * *            | at 08:00, 08:10, 08:20, 08:30, 08:40 and 08:50, every day | 在 08:00、08:10、08:20、08:30、08:40、08:50，每天
-          */5 8 * * *             | every 5 minutes from 08:00 to 08:55, every day | 08:00 至 08:55 每 5 分钟，每天
-          0 0 9-9 * * ?           | at minute 0 of hour 9                        | 9 点的第 0 分
-          0 22-2 * * *            | at minute 0 of hours 0 to 2, 22 and 23       | 0至2、22、23 点的第 0 分
-          30 * 9-17 * * ?         | at second 30 of every minute of hours 9 to 17 | 9至17 点的每分钟的第 30 秒
-          0 0 8-18/2 ? * MON-FRI  | at minute 0 of hours 8, 10 ... 18, on Monday to Friday | 8、10……18 点的第 0 分，在星期一至星期五
-          0 9 * * 1-5             | at 09:00, on Monday to Friday                | 在 09:00，在星期一至星期五
-          0 9 * * SAT,SUN         | at 09:00, on Saturday and Sunday             | 在 09:00，在星期六、星期日
-          0 9 * * SUN,MON,WED     | at 09:00, on Sunday, Monday and Wednesday    | 在 09:00，在星期日、星期一、星期三
-          0 9 * * 0-6             | at 09:00, on Monday to Sunday                | 在 09:00，在星期一至星期日
-          0 9 1-7 * 1             | at 09:00, on days 1 to 7 of the month, or on Monday | 在 09:00，在每月 1至7 日，或在星期一
-          0 0 6 L-1 * ?           | at 06:00, on the day before the last day of the month | 在 06:00，在每月最后一天的前一天
-          0 0 6 1 1,4,7,10 ?      | at 06:00, on day 1 of the month, in January, April, July and October | 在 06:00，在每月 1 日，在一月、四月、七月、十月
-          0 0 6 ? JUN-AUG 2#1     | at 06:00, on the 1st Monday of the month, in June to August | 在 06:00，在每月第 1 个星期一，在六月至八月
-          0 0 6 1 1 ? 2030,2032   | at 06:00, on day 1 of the month, in January, in 2030 and 2032 | 在 06:00，在每月 1 日，在一月，在 2030、2032 年
+          */10 8 * * *            | at 08:00, 08:10, 08:20, 08:30, 08:40 and 08:50, every day | 每天 08:00、08:10、08:20、08:30、08:40、08:50
+          */5 8 * * *             | every 5 minutes from 08:00 to 08:55, every day | 每天 08:00 至 08:55 每 5 分钟
+          0 0 9-9 * * ?           | at minute 0 of hour 9                        | 9 点第 0 分
+          0 22-2 * * *            | at minute 0 of hours 0 to 2, 22 and 23       | 0 至 2、22、23 点第 0 分
+          30 * 9-17 * * ?         | at second 30 of every minute of hours 9 to 17 | 9 至 17 点每分钟第 30 秒
+          0 0 8-18/2 ? * MON-FRI  | at minute 0 of hours 8, 10 ... 18, on Monday to Friday | 周一至周五 8、10……18 点第 0 分
+          0 9 * * 1-5             | at 09:00, on Monday to Friday                | 周一至周五 09:00
+          0 9 * * SAT,SUN         | at 09:00, on Saturday and Sunday             | 周六、周日 09:00
+          0 9 * * SUN,MON,WED     | at 09:00, on Sunday, Monday and Wednesday    | 周日、周一、周三 09:00
+          0 9 * * 0-6             | at 09:00, on Monday to Sunday                | 周一至周日 09:00
+          0 9 1-7 * 1             | at 09:00, on days 1 to 7 of the month, or on Monday | 每月 1 至 7 日或每周一 09:00
+          0 0 6 L-1 * ?           | at 06:00, on the day before the last day of the month | 每月倒数第 2 天 06:00
+          0 0 6 1 1,4,7,10 ?      | at 06:00, on day 1 of the month, in January, April, July and October | 一月、四月、七月、十月每月 1 日 06:00
+          0 0 6 ? JUN-AUG 2#1     | at 06:00, on the 1st Monday of the month, in June to August | 六月至八月每月第 1 个周一 06:00
+          0 0 6 1 1 ? 2030,2032   | at 06:00, on day 1 of the month, in January, in 2030 and 2032 | 2030、2032 年一月 1 日 06:00
           """)
   void typicalExpressions(String text, String english, String chinese) {
     CronExpression expression = CronExpression.parse(text);
