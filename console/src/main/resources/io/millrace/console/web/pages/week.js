@@ -12,7 +12,7 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const DAYS = ['7', '28'];
 
-const sum = ({ parts }, ...names) => parts.reduce((total, part) => names.reduce((all, name) => all + Number(part[name]), total), 0);
+const sum = ({ parts }, ...names) => parts.reduce((total, part) => names.reduce((all, name) => all + Number(/** @type {any} */ (part)[name]), total), 0);
 const late = ({ parts }) => Math.max(0, ...parts.map(({ lateness }) => Number(lateness.maxMillis)));
 const failed = (cell) => sum(cell, 'failed', 'dead');
 
@@ -34,7 +34,7 @@ export const week = {
 };
 
 const iso = (at) => new Date(at).toISOString();
-const daysOf = ({ days }) => (DAYS.includes(days) ? days : '7');
+const daysOf = ({ days }) => DAYS.find((known) => known === days) ?? DAYS[0];
 
 /** A day early: the zone may be changed later. */
 const beginOf = (days, at) => at - (at % HOUR) - days * DAY - DAY;
@@ -103,7 +103,7 @@ function map(query, { points, at }, measure) {
   };
   const row = (_, i) => {
     const hours = days.map((name) => cells.get(`${name}T${String(i).padStart(2, '0')}`));
-    return html`<tr><th scope="row">${timeOfDay(hours.find(Boolean)?.from)}</th>${hours.map((cell) => html`<td>${cell && mark(cell)}</td>`)}</tr>`;
+    return html`<tr><th scope="row">${timeOfDay(hours.find(Boolean)?.from ?? 0)}</th>${hours.map((cell) => html`<td>${cell && mark(cell)}</td>`)}</tr>`;
   };
   return html`<div class="week scroll" .style=${`--tone: var(--${measure.tone})`}>
     <table data-days=${days.length} @keydown=${move}>
