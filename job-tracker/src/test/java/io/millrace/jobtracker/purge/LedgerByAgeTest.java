@@ -112,6 +112,7 @@ class LedgerByAgeTest extends PurgeTest {
                         "purge feedback: no connection",
                         "purge workers: no connection",
                         "purge the counts of minutes: no connection",
+                        "purge the counts of hours: no connection",
                         "purge the submissions of former versions: no connection",
                         "purge relays: no connection",
                         "purge old declarations: no connection",
