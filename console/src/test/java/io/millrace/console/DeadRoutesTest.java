@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.millrace.console.RunningConsole.Answered;
 import io.millrace.console.api.KeptSummary;
 import io.millrace.console.api.KeptSummary.StepDone;
+import io.millrace.console.api.dead.DeadRoutes.DeadAttempt;
 import io.millrace.console.api.dead.DeadRoutes.DeadDetail;
 import io.millrace.console.api.dead.DeadRoutes.DeadPage;
 import io.millrace.console.api.dead.DeadTriggerSummary;
@@ -218,6 +219,31 @@ class DeadRoutesTest {
     assertThat(rows)
         .extracting(DeadTriggerSummary::replayOf)
         .containsExactly(String.valueOf(id(2)), null, null, null);
+  }
+
+  @Test
+  void causesComeInChineseToo() throws Exception {
+    died("close", 1);
+    String words = "尝试次数已用尽";
+
+    DeadDetail detail = get("/" + id(1) + "?language=zh").as(DeadDetail.class);
+
+    assertThat(detail.trigger().cause()).isEqualTo(words);
+    assertThat(detail.attempts()).singleElement().extracting(DeadAttempt::cause).isEqualTo(words);
+    assertThat(get("?nodeGroup=" + group + "&language=zh").as(DeadPage.class).items())
+        .singleElement()
+        .extracting(DeadTriggerSummary::cause)
+        .isEqualTo(words);
+    assertThat(failures("&language=zh").items())
+        .singleElement()
+        .extracting(FailureGroup::cause)
+        .isEqualTo(words);
+    assertThat(
+            post("/" + id(1) + "/discard?language=zh", null).as(DeadTriggerSummary.class).cause())
+        .isEqualTo(words);
+    assertThat(get("/" + id(1)).as(DeadDetail.class).trigger().cause())
+        .isEqualTo("attempts used up");
+    assertThat(problem(get("?language=fr"), 400)).contains("en or zh");
   }
 
   private FailureGroups failures(String filter) throws IOException, InterruptedException {

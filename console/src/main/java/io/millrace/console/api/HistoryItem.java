@@ -7,6 +7,7 @@ import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import io.millrace.jobtracker.store.result.JobResultStore;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -56,19 +57,28 @@ public record HistoryItem(
     @Nullable String traceParent,
     @Nullable Integer resultBytes) {
 
-  /** Adds the lengths of the results, which are not read, to rows of the ledger. */
-  public static List<HistoryItem> of(List<LedgerEntry> rows, JobResultStore results) {
+  /**
+   * Adds the lengths of the results, which are not read, to rows of the ledger.
+   *
+   * @param language of the causes
+   */
+  public static List<HistoryItem> of(
+      List<LedgerEntry> rows, JobResultStore results, Locale language) {
     List<Long> succeeded =
         rows.stream()
             .filter(row -> row.status() == LedgerStatus.SUCCEEDED)
             .map(LedgerEntry::id)
             .toList();
     Map<Long, Integer> sizes = succeeded.isEmpty() ? Map.of() : results.sizes(succeeded);
-    return rows.stream().map(row -> of(row, sizes.get(row.id()))).toList();
+    return rows.stream().map(row -> of(row, sizes.get(row.id()), language)).toList();
   }
 
-  /** Shows a row of the ledger and the length of its result. */
-  public static HistoryItem of(LedgerEntry row, @Nullable Integer resultBytes) {
+  /**
+   * Shows a row of the ledger and the length of its result.
+   *
+   * @param language of the cause
+   */
+  public static HistoryItem of(LedgerEntry row, @Nullable Integer resultBytes, Locale language) {
     return new HistoryItem(
         String.valueOf(row.id()),
         row.nodeGroup(),
@@ -82,7 +92,7 @@ public record HistoryItem(
         row.status(),
         row.status().isFinal(),
         row.reported(),
-        CauseWords.english(row.cause()),
+        CauseWords.say(row.cause(), language),
         row.attempt(),
         Instant.ofEpochMilli(row.times().dueAt()),
         Instant.ofEpochMilli(row.times().generatedAt()),

@@ -38,6 +38,33 @@ class WordsTest {
     assertThat(catalogue(operator, "core/words.zh.js", "words")).isEqualTo(english);
   }
 
+  @Test
+  void pagesOfTheDeadAreInChineseAltogether(Operator operator, ConsoleScene scene) {
+    String id = scene.die("chinese:1", "磁盘已满");
+    String zone =
+        String.valueOf(
+            operator.script("return Intl.DateTimeFormat().resolvedOptions().timeZone"));
+    operator.visit(scene.url());
+    operator.signIn(scene.alice());
+    operator.set("language", "zh");
+
+    operator.open("/dead?taskId=chinese%3A");
+    operator.seesInRow("chinese:1", "尝试次数已用尽");
+    String names = "chinese:1|billing|java\\.lang\\.IllegalStateException|" + zone;
+    assertThat(String.join(" ", operator.texts("main")).replaceAll(names, ""))
+        .contains("磁盘已满")
+        .doesNotContainPattern("[A-Za-z]");
+    for (String page : List.of("/dead/" + id, "/executions/" + id, "/history")) {
+      operator.open(page);
+      operator.seesIn("main", "尝试次数已用尽");
+      assertThat(operator.text()).doesNotContain("attempts used up");
+    }
+    operator.open("/executions/" + id);
+    operator.set("language", "en");
+
+    operator.seesIn("main", "attempts used up");
+  }
+
   private static List<?> unitsOfCharts(Operator operator) {
     return (List<?>)
         Objects.requireNonNull(

@@ -4,6 +4,7 @@ import io.millrace.api.TerminateResult;
 import io.millrace.console.api.Cursor;
 import io.millrace.console.api.HistoryItem;
 import io.millrace.console.api.JobFinder;
+import io.millrace.console.api.Languages;
 import io.millrace.console.api.OperatorRequests;
 import io.millrace.console.api.PartTally;
 import io.millrace.console.api.Paths;
@@ -24,6 +25,7 @@ import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.store.Stores;
 import io.millrace.jobtracker.store.batch.BatchViewStore;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -73,11 +75,12 @@ public record BatchRoutes(Stores stores, JobFinder finder, OperatorRequests requ
         BATCH
             .get("", "getBatch", "A run that was split, under way or ended")
             .within(scope)
+            .with(Languages.LANGUAGE)
             .answers(BatchDetail.class, this::get),
         BATCH
             .get("/parts", "listParts", "The parts of a run that was split")
             .within(scope)
-            .with(STATE, Paths.AFTER, Paths.LIMIT)
+            .with(STATE, Languages.LANGUAGE, Paths.AFTER, Paths.LIMIT)
             .answers(PartPage.class, this::parts),
         BATCH
             .post(
@@ -117,14 +120,14 @@ public record BatchRoutes(Stores stores, JobFinder finder, OperatorRequests requ
     Optional<Batch> known = find(id);
     return known.isPresent()
         ? new BatchDetail(summaries(List.of(known.get())).get(0), null, false)
-        : ofEnded(ended(id));
+        : ofEnded(ended(id), call.get(Languages.LANGUAGE));
   }
 
-  private BatchDetail ofEnded(LedgerEntry run) {
+  private BatchDetail ofEnded(LedgerEntry run, Locale language) {
     BatchViewStore.Ends parts = stores.batchViews().countEnds(run.id(), MOST_COUNTED);
     return new BatchDetail(
         BatchSummary.ended(run, PartTally.ofEnds(parts.parts())),
-        HistoryItem.of(List.of(run), stores.results()).get(0),
+        HistoryItem.of(List.of(run), stores.results(), language).get(0),
         parts.isCut());
   }
 
@@ -132,7 +135,8 @@ public record BatchRoutes(Stores stores, JobFinder finder, OperatorRequests requ
     long id = call.get(ID);
     Optional<Batch> known = find(id);
     String group = known.isPresent() ? known.get().nodeGroup() : ended(id).nodeGroup();
-    return new PartPages(stores, stores.console().fleet().workers())
+    return new PartPages(
+            stores, stores.console().fleet().workers(), call.get(Languages.LANGUAGE))
         .read(
             group,
             id,

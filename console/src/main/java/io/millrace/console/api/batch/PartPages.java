@@ -18,6 +18,7 @@ import io.millrace.jobtracker.store.console.WorkerStore;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -27,8 +28,10 @@ import org.jspecify.annotations.Nullable;
  * Reads the parts of a batch by pages: those that run, then those that wait, then those that have
  * ended, the latest first. That is the order in which a failure is looked for, and against the one
  * in which parts move: one that moves meanwhile may come twice or not at all. Thread-safe.
+ *
+ * @param language of the causes
  */
-record PartPages(Stores stores, WorkerStore workers) {
+record PartPages(Stores stores, WorkerStore workers, Locale language) {
   /** The most rows of the ledger that one page examines, however small the limit. */
   private static final int LOOK_AT = 5_000;
 
@@ -168,7 +171,7 @@ record PartPages(Stores stores, WorkerStore workers) {
     return new Part(
         found.rows().stream()
             .filter(row -> row.status().isFinal())
-            .map(row -> PartSummary.ended(row, dead.get(row.id())))
+            .map(row -> PartSummary.ended(row, dead.get(row.id()), language))
             .toList(),
         next == null ? null : new Place(Section.ENDED, next.plannedFor(), next.id()));
   }

@@ -11,6 +11,7 @@ import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.domain.trigger.TriggerSpec;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import java.time.Instant;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -94,7 +95,7 @@ public record PartSummary(
         null);
   }
 
-  static PartSummary ended(LedgerEntry row, @Nullable DeadState dead) {
+  static PartSummary ended(LedgerEntry row, @Nullable DeadState dead, Locale language) {
     int number = row.key().ordinal();
     return new PartSummary(
         number,
@@ -109,7 +110,7 @@ public record PartSummary(
         Instant.ofEpochMilli(row.times().finishedAt()),
         row.workerId(),
         false,
-        CauseWords.english(row.cause()),
+        CauseWords.say(row.cause(), language),
         row.message(),
         null,
         dead);

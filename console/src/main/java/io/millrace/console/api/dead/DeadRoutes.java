@@ -1,6 +1,7 @@
 package io.millrace.console.api.dead;
 
 import io.millrace.console.api.KeptSummary;
+import io.millrace.console.api.Languages;
 import io.millrace.console.api.OperatorRequests;
 import io.millrace.console.api.Paths;
 import io.millrace.console.api.Times;
@@ -26,6 +27,7 @@ import io.millrace.jobtracker.store.kept.KeptStore;
 import io.millrace.jobtracker.store.kept.KeptStore.Run;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -114,14 +116,17 @@ public record DeadRoutes(DeadStore store, LedgerStore ledger, KeptStore kept, Cl
                 DeadFilter.FROM,
                 DeadFilter.TO,
                 DeadFilter.LIKE,
+                Languages.LANGUAGE,
                 Paths.AFTER,
                 Paths.LIMIT)
             .answers(DeadPage.class, this::list),
         ONE.get("", "getDead", "A dead trigger, its attempts and its parameters")
             .within(scope(store))
+            .with(Languages.LANGUAGE)
             .answers(DeadDetail.class, this::get),
         ONE.post("/discard", "discardDead", "Discards a dead trigger")
             .within(scope(store))
+            .with(Languages.LANGUAGE)
             .answers(DeadTriggerSummary.class, this::discard));
   }
 
@@ -138,8 +143,9 @@ public record DeadRoutes(DeadStore store, LedgerStore ledger, KeptStore kept, Cl
                     store.search(
                         query, DeadStore.Order.NEWEST_FIRST, behind, limit, DeadFilter.LOOK_AT));
     FirstLines messages = FirstLines.read(ledger, found.dead());
+    Locale language = call.get(Languages.LANGUAGE);
     return new DeadPage(
-        found.dead().stream().map(dead -> DeadTriggerSummary.of(dead, messages)).toList(),
+        found.dead().stream().map(dead -> DeadTriggerSummary.of(dead, messages, language)).toList(),
         DeadFilter.write(found.last()));
   }
 
@@ -151,14 +157,15 @@ public record DeadRoutes(DeadStore store, LedgerStore ledger, KeptStore kept, Cl
             .stream()
             .filter(row -> row.key().equals(dead.key()))
             .toList();
+    Locale language = call.get(Languages.LANGUAGE);
     LedgerEntry last = rows.stream().filter(row -> row.id() == dead.id()).findFirst().orElse(null);
     return new DeadDetail(
-        summary(dead),
+        summary(dead, language),
         last == null ? null : last.origin().handler(),
         last == null ? null : last.workerId(),
         last == null ? null : last.message(),
         paramsOf(dead),
-        rows.stream().map(DeadRoutes::attempt).toList(),
+        rows.stream().map(row -> attempt(row, language)).toList(),
         replayStatus(dead),
         KeptSummary.of(kept.list(Run.of(dead))));
   }
@@ -175,12 +182,12 @@ public record DeadRoutes(DeadStore store, LedgerStore ledger, KeptStore kept, Cl
     return json == null ? Map.of() : CODEC.decodeStrings(json);
   }
 
-  private static DeadAttempt attempt(LedgerEntry row) {
+  private static DeadAttempt attempt(LedgerEntry row, Locale language) {
     return new DeadAttempt(
         String.valueOf(row.id()),
         row.attempt(),
         row.status().name(),
-        CauseWords.english(row.cause()),
+        CauseWords.say(row.cause(), language),
         row.workerId(),
         Times.instant(row.times().startedAt()),
         Instant.ofEpochMilli(row.times().finishedAt()),
@@ -216,11 +223,11 @@ public record DeadRoutes(DeadStore store, LedgerStore ledger, KeptStore kept, Cl
       throw Kind.CONFLICT.because(
           "dead trigger " + id + " has already been replayed" + replayedAs(now));
     }
-    return summary(now);
+    return summary(now, call.get(Languages.LANGUAGE));
   }
 
-  private DeadTriggerSummary summary(DeadTrigger dead) {
-    return DeadTriggerSummary.of(dead, FirstLines.read(ledger, List.of(dead)));
+  private DeadTriggerSummary summary(DeadTrigger dead, Locale language) {
+    return DeadTriggerSummary.of(dead, FirstLines.read(ledger, List.of(dead)), language);
   }
 
   private static String replayedAs(DeadTrigger dead) {

@@ -6,6 +6,7 @@ import io.millrace.jobtracker.domain.outcome.DeadTrigger;
 import io.millrace.jobtracker.domain.outcome.DeadTrigger.Replay;
 import io.millrace.jobtracker.domain.outcome.DeadTrigger.Settlement;
 import java.time.Instant;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,7 +47,7 @@ public record DeadTriggerSummary(
     @Nullable String replayOf,
     @Nullable Integer parts) {
 
-  static DeadTriggerSummary of(DeadTrigger dead, FirstLines messages) {
+  static DeadTriggerSummary of(DeadTrigger dead, FirstLines messages, Locale language) {
     Settlement settlement = dead.settlement();
     Replay replay = dead.replay();
     Long replayOf = dead.replayOf();
@@ -59,7 +60,7 @@ public record DeadTriggerSummary(
         dead.isOfRecurringJob(),
         dead.attempt(),
         Instant.ofEpochMilli(dead.diedAt()),
-        CauseWords.english(dead.cause()),
+        CauseWords.say(dead.cause(), language),
         messages.of(dead),
         dead.state(),
         settlement == null ? null : Instant.ofEpochMilli(settlement.at()),

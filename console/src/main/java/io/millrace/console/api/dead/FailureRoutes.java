@@ -1,5 +1,6 @@
 package io.millrace.console.api.dead;
 
+import io.millrace.console.api.Languages;
 import io.millrace.console.http.Call;
 import io.millrace.console.http.Route;
 import io.millrace.jobtracker.domain.outcome.DeadState;
@@ -10,6 +11,7 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -65,7 +67,12 @@ public record FailureRoutes(DeadStore store, LedgerStore ledger) {
                 "/failures",
                 "groupFailures",
                 "Open dead triggers, grouped by cause and message: the newest 1,000 that match")
-            .with(DeadFilter.GROUP, DeadFilter.TASK, DeadFilter.FROM, DeadFilter.TO)
+            .with(
+                DeadFilter.GROUP,
+                DeadFilter.TASK,
+                DeadFilter.FROM,
+                DeadFilter.TO,
+                Languages.LANGUAGE)
             .answers(FailureGroups.class, this::group));
   }
 
@@ -85,18 +92,20 @@ public record FailureRoutes(DeadStore store, LedgerStore ledger) {
                     dead -> FailureKind.of(dead, messages),
                     LinkedHashMap::new,
                     Collectors.toList()));
+    Locale language = call.get(Languages.LANGUAGE);
     List<FailureGroup> groups =
         kinds.values().stream()
-            .map(dead -> group(dead, messages))
+            .map(dead -> group(dead, messages, language))
             .sorted(Comparator.comparingInt((FailureGroup group) -> -group.ids().size()))
             .toList();
     return new FailureGroups(groups, found.dead().size(), found.last() != null);
   }
 
   /** Groups are never empty; the newest is first. */
-  private static FailureGroup group(List<DeadTrigger> dead, FirstLines messages) {
+  private static FailureGroup group(
+      List<DeadTrigger> dead, FirstLines messages, Locale language) {
     List<DeadTriggerSummary> rows =
-        dead.stream().map(each -> DeadTriggerSummary.of(each, messages)).toList();
+        dead.stream().map(each -> DeadTriggerSummary.of(each, messages, language)).toList();
     DeadTriggerSummary newest = rows.get(0);
     List<FailedJob> jobs =
         rows.stream().map(row -> new FailedJob(row.nodeGroup(), row.taskId())).distinct().toList();

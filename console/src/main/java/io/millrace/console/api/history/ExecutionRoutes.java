@@ -6,6 +6,7 @@ import io.millrace.console.api.HistoryItem;
 import io.millrace.console.api.JobFinder;
 import io.millrace.console.api.KeptSummary;
 import io.millrace.console.api.KnownJob;
+import io.millrace.console.api.Languages;
 import io.millrace.console.api.OperatorRequests;
 import io.millrace.console.api.Paths;
 import io.millrace.console.api.job.JobRoutes;
@@ -26,6 +27,7 @@ import io.millrace.jobtracker.store.Stores;
 import io.millrace.jobtracker.store.kept.KeptStore.Run;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -81,6 +83,7 @@ public record ExecutionRoutes(Stores stores, JobFinder finder, OperatorRequests 
         EXECUTION
             .get("", "getExecution", "An execution, running or ended")
             .within(scope)
+            .with(Languages.LANGUAGE)
             .answers(ExecutionDetail.class, this::get),
         EXECUTION
             .post("/terminate", "terminateExecution", "Terminates an execution")
@@ -127,7 +130,7 @@ public record ExecutionRoutes(Stores stores, JobFinder finder, OperatorRequests 
     long id = call.get(ID);
     Execution underWay = underWay(id).orElse(null);
     if (underWay == null) {
-      return detailOf(ended(id));
+      return detailOf(ended(id), call.get(Languages.LANGUAGE));
     }
     return new ExecutionDetail(
         String.valueOf(id),
@@ -138,7 +141,7 @@ public record ExecutionRoutes(Stores stores, JobFinder finder, OperatorRequests 
         false);
   }
 
-  private ExecutionDetail detailOf(LedgerEntry ended) {
+  private ExecutionDetail detailOf(LedgerEntry ended, Locale language) {
     String result = stores.results().find(List.of(ended.id())).get(ended.id());
     Integer bytes =
         result == null ? null : (Integer) result.getBytes(StandardCharsets.UTF_8).length;
@@ -146,7 +149,7 @@ public record ExecutionRoutes(Stores stores, JobFinder finder, OperatorRequests 
     return new ExecutionDetail(
         String.valueOf(ended.id()),
         null,
-        HistoryItem.of(ended, bytes),
+        HistoryItem.of(ended, bytes, language),
         result,
         mayKeep ? KeptSummary.of(stores.kept().list(Run.of(ended))) : null,
         !stores.ledger().findLatest(ended.id(), 0, Long.MAX_VALUE, 1).isEmpty());

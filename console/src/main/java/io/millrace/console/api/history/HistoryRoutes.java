@@ -4,6 +4,7 @@ import io.millrace.console.api.Cursor;
 import io.millrace.console.api.HistoryItem;
 import io.millrace.console.api.JobFinder;
 import io.millrace.console.api.KnownJob;
+import io.millrace.console.api.Languages;
 import io.millrace.console.api.Paths;
 import io.millrace.console.http.Call;
 import io.millrace.console.http.Param;
@@ -71,6 +72,7 @@ public record HistoryRoutes(LedgerStore ledger, JobResultStore results, JobFinde
                 Paths.OF_WORKER,
                 FROM,
                 TO,
+                Languages.LANGUAGE,
                 Paths.AFTER,
                 Paths.LIMIT)
             .answers(HistoryPage.class, this::list));
@@ -97,7 +99,7 @@ public record HistoryRoutes(LedgerStore ledger, JobResultStore results, JobFinde
     LedgerStore.Search search = search(call, group, after.orElse(Long.MAX_VALUE));
     LedgerStore.Found found = ledger.search(search, call.get(Paths.LIMIT), LOOK_AT);
     Long next = found.next();
-    return page(found.rows(), next == null ? null : Cursor.of(next));
+    return page(call, found.rows(), next == null ? null : Cursor.of(next));
   }
 
   /** Ids increase with the time of the claim, so a span of time is a range of ids. */
@@ -133,11 +135,14 @@ public record HistoryRoutes(LedgerStore ledger, JobResultStore results, JobFinde
             call.get(Paths.LIMIT),
             LOOK_AT);
     LedgerStore.Place next = found.next();
-    return page(found.rows(), next == null ? null : Cursor.of(jobId, next.plannedFor(), next.id()));
+    return page(
+        call,
+        found.rows(),
+        next == null ? null : Cursor.of(jobId, next.plannedFor(), next.id()));
   }
 
-  private HistoryPage page(List<LedgerEntry> rows, @Nullable String next) {
-    return new HistoryPage(HistoryItem.of(rows, results), next);
+  private HistoryPage page(Call call, List<LedgerEntry> rows, @Nullable String next) {
+    return new HistoryPage(HistoryItem.of(rows, results, call.get(Languages.LANGUAGE)), next);
   }
 
   /**

@@ -109,7 +109,7 @@ public record JobDetails(Stores stores, Timetable timetable, Clock clock) {
             turns == null ? null : (Integer) turns.queued(),
             nextFireAt(job),
             nextTrigger(group, job.taskId()),
-            lastEnd(job.id())),
+            lastEnd(job.id(), language)),
         labelsNobodyHas(group, spec),
         runs.of(job.id()));
   }
@@ -132,7 +132,7 @@ public record JobDetails(Stores stores, Timetable timetable, Clock clock) {
         JobProgress.ofOneShot(
             waiting == null,
             waiting == null ? null : TriggerSummary.of(waiting, clock.millis()),
-            lastEnd(row.jobId())),
+            lastEnd(row.jobId(), language)),
         labelsNobodyHas(group, spec),
         runs.of(row.jobId()));
   }
@@ -189,8 +189,8 @@ public record JobDetails(Stores stores, Timetable timetable, Clock clock) {
         .orElse(null);
   }
 
-  private @Nullable HistoryItem lastEnd(long jobId) {
+  private @Nullable HistoryItem lastEnd(long jobId, Locale language) {
     List<LedgerEntry> latest = stores.ledger().findLatest(jobId, 0, Long.MAX_VALUE, 1);
-    return HistoryItem.of(latest, stores.results()).stream().findFirst().orElse(null);
+    return HistoryItem.of(latest, stores.results(), language).stream().findFirst().orElse(null);
   }
 }

@@ -1,7 +1,7 @@
 /** All that the console asks of the tracker: the same API, under /api/v1, that programs use. */
 
 import { learn } from './clock.js';
-import { wordsFor } from './words.js';
+import { currentLanguage, wordsFor } from './words.js';
 
 const PATIENCE_MILLIS = 20_000;
 
@@ -46,6 +46,8 @@ export function withQuery(base, values) {
 }
 
 export const get = (url) => call('GET', url);
+/** What has texts in it: in the language of the page. */
+export const getTexts = (base, values) => get(withQuery(base, { ...values, language: currentLanguage() }));
 export const post = (url, body) => call('POST', url, body);
 /** Puts what was got under this tag: refused with status 412 if it has changed since. */
 export const put = (url, body, tag) => call('PUT', url, body, { 'If-Match': tag });

@@ -1,6 +1,6 @@
 import { html, nothing } from '/console/lib/lit-html/lit-html.js';
 import { cancelJob } from '../core/actions.js';
-import { get, path, post, withQuery } from '../core/api.js';
+import { get, getTexts, path, post, withQuery } from '../core/api.js';
 import { now } from '../core/clock.js';
 import { ask } from '../core/dialog.js';
 import { between, instant } from '../core/format.js';
@@ -86,8 +86,8 @@ export const batch = {
 
 async function load({ params: { id }, query: { state, after } }) {
   const [detail, parts] = await Promise.all([
-    get(path`/batches/${id}`),
-    get(withQuery(path`/batches/${id}/parts`, { state, after, limit: PAGE })),
+    getTexts(path`/batches/${id}`),
+    getTexts(path`/batches/${id}/parts`, { state, after, limit: PAGE }),
   ]);
   return { detail, parts };
 }

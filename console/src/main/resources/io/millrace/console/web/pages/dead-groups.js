@@ -1,7 +1,7 @@
 /** The open dead triggers of the page Dead, grouped by what they died of. */
 
 import { html, nothing } from '/console/lib/lit-html/lit-html.js';
-import { get, withQuery } from '../core/api.js';
+import { getTexts } from '../core/api.js';
 import { instant, number } from '../core/format.js';
 import { t } from '../core/words.js';
 import { button, emptyNotice, jobLink, linkWith, table } from '../core/view.js';
@@ -10,7 +10,7 @@ export const BY_MESSAGE = 'message';
 
 export const isGrouped = ({ by }) => by === BY_MESSAGE;
 
-export const loadGroups = async (filter) => ({ failures: await get(withQuery('/dead/failures', filter)) });
+export const loadGroups = async (filter) => ({ failures: await getTexts('/dead/failures', filter) });
 
 /** Between the list and the groups, with the same search. */
 export function switchOfView(page) {

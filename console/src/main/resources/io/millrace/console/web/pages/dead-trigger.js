@@ -1,5 +1,5 @@
 import { html, nothing } from '/console/lib/lit-html/lit-html.js';
-import { get, path } from '../core/api.js';
+import { getTexts, path } from '../core/api.js';
 import { tell } from '../core/dialog.js';
 import { away, between, instant, number } from '../core/format.js';
 import { paramsTable } from '../core/params-table.js';
@@ -29,7 +29,7 @@ export const deadTrigger = {
   question: 'dead-trigger.question',
   within: dead,
   every: 5_000,
-  load: ({ params: { id } }) => get(path`/dead/${id}`),
+  load: ({ params: { id } }) => getTexts(path`/dead/${id}`),
   view,
 };
 

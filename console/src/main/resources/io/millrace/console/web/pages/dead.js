@@ -1,5 +1,5 @@
 import { html, nothing } from '/console/lib/lit-html/lit-html.js';
-import { get, path, post, withQuery } from '../core/api.js';
+import { get, getTexts, path, post, withQuery } from '../core/api.js';
 import { allButton, changeInRounds } from '../core/bulk.js';
 import { ask, tell } from '../core/dialog.js';
 import { counted, instant, number } from '../core/format.js';
@@ -46,15 +46,13 @@ function load({ query }) {
     return loadGroups(filterOf(query));
   }
   const state = stateOf(query);
-  return get(
-    withQuery('/dead', {
-      ...filterOf(query),
-      state: state === ANY_STATE ? undefined : state,
-      like: query.like,
-      after: query.after,
-      limit: PAGE,
-    }),
-  );
+  return getTexts('/dead', {
+    ...filterOf(query),
+    state: state === ANY_STATE ? undefined : state,
+    like: query.like,
+    after: query.after,
+    limit: PAGE,
+  });
 }
 
 const filterOf = ({ nodeGroup, taskId, from, to }) => ({ nodeGroup, taskId, from, to });

@@ -1,8 +1,8 @@
 import { html, nothing } from '/console/lib/lit-html/lit-html.js';
-import { get, path } from '../core/api.js';
+import { getTexts, path } from '../core/api.js';
 import { between, duration, instant, number, prettyJson } from '../core/format.js';
 import { endedOf } from '../core/parts.js';
-import { t, word } from '../core/words.js';
+import { currentLanguage, t, word } from '../core/words.js';
 import {
   badge,
   button,
@@ -32,9 +32,11 @@ export const execution = {
 
 const rowOf = ({ underWay, ended }) => underWay ?? ended;
 
-/** What has ended changes no more. */
+/** What has ended changes no more, but the language may. */
 async function load(page) {
-  const detail = page.data?.ended ? page.data : await get(path`/executions/${page.params.id}`);
+  const language = currentLanguage();
+  const isKnown = page.data?.ended && page.data.language === language;
+  const detail = isKnown ? page.data : { ...(await getTexts(path`/executions/${page.params.id}`)), language };
   if (!page.ui.log && page.isCurrent) {
     await beginLog(page, detail);
   }

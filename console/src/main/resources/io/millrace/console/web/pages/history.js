@@ -1,5 +1,5 @@
 import { html, nothing } from '/console/lib/lit-html/lit-html.js';
-import { get, withQuery } from '../core/api.js';
+import { getTexts } from '../core/api.js';
 import { between, instant, number } from '../core/format.js';
 import { t, word } from '../core/words.js';
 import { quickRanges, searchForm, textField, timeFields, unlessSearched } from '../core/search.js';
@@ -32,7 +32,7 @@ async function load({ query: { group, task, status, worker, from, to, after } })
   if (task && !group) {
     return { items: [], refusal: 'history.task-needs-group' };
   }
-  return get(withQuery('/history', { group, task, status, worker, from, to, after, limit: PAGE }));
+  return getTexts('/history', { group, task, status, worker, from, to, after, limit: PAGE });
 }
 
 function view(page) {

@@ -1,11 +1,11 @@
 import { html, nothing } from '/console/lib/lit-html/lit-html.js';
-import { get, path, Problem, withQuery } from '../core/api.js';
+import { get, getTexts, path, Problem, withQuery } from '../core/api.js';
 import { cancelJob, copyAsCommand, copyAsCurl, pauseJob, resumeJob, runJob, terminateJob } from '../core/actions.js';
 import { away, duration, instant, number } from '../core/format.js';
 import { visible } from '../core/names.js';
 import { legend, RUNS, runFacts, strip } from '../core/runs.js';
 import { lastNight } from '../core/search.js';
-import { currentLanguage, locale, t, word } from '../core/words.js';
+import { locale, t, word } from '../core/words.js';
 import { badge, button, emptyNotice, facts, groupLink, link, linkWith, params, section, table } from '../core/view.js';
 import { historyTable } from './history.js';
 import { jobs } from './jobs.js';
@@ -27,18 +27,17 @@ export const job = {
 
 /** A one-shot that has ended is gone but for its history; then the history is what is shown. */
 async function load({ params: { group, task } }) {
-  const language = currentLanguage();
   const at = path`/jobs/${group}/${task}`;
   const [detail, history] = await Promise.all([
-    get(withQuery(at, { runs: RUNS, language })).catch(notFound),
-    get(withQuery('/history', { group, task, limit: ROWS })),
+    getTexts(at, { runs: RUNS }).catch(notFound),
+    getTexts('/history', { group, task, limit: ROWS }),
   ]);
   if (detail === null && history.items.length === 0) {
     throw new Problem(404, { detail: t('job.unknown', { group, task }) });
   }
   const [explanation, next, running] = await Promise.all([
-    get(withQuery(path`/jobs/${group}/${task}/explain`, { language })).catch(notFound),
-    detail === null ? null : get(withQuery(path`/jobs/${group}/${task}/next`, { count: FIRES, language })),
+    getTexts(path`/jobs/${group}/${task}/explain`).catch(notFound),
+    detail === null ? null : getTexts(path`/jobs/${group}/${task}/next`, { count: FIRES }),
     detail === null ? null : get(withQuery('/executions', { group, task, limit: ROWS })),
   ]);
   return { detail, history, explanation, next, running };

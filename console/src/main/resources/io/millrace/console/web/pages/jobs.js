@@ -1,12 +1,12 @@
 import { html, nothing } from '/console/lib/lit-html/lit-html.js';
-import { firstFound, get, withQuery } from '../core/api.js';
+import { firstFound, get, getTexts, withQuery } from '../core/api.js';
 import { cancelJob, changeMany, pauseJob, resumeJob, runJob } from '../core/actions.js';
 import { allButton, allThatMatch } from '../core/bulk.js';
 import { away, instant } from '../core/format.js';
 import { RUNS, runColumns } from '../core/runs.js';
 import { inWords, searchForm, textField } from '../core/search.js';
 import { chosenOf, selectColumn, selectionBar } from '../core/select.js';
-import { currentLanguage, t, word } from '../core/words.js';
+import { t, word } from '../core/words.js';
 import { badge, button, choice, emptyNotice, field, groupLink, jobLink, paging, table } from '../core/view.js';
 
 const PAGE = 50;
@@ -32,7 +32,7 @@ function load(page) {
 }
 
 const look = ({ query }, after) =>
-  get(withQuery('/jobs', { ...query, after, limit: PAGE, runs: RUNS, language: currentLanguage() }));
+  getTexts('/jobs', { ...query, after, limit: PAGE, runs: RUNS });
 
 const keyOf = (job) => `${job.nodeGroup}/${job.taskId}`;
 

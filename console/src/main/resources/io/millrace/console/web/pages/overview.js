@@ -1,5 +1,5 @@
 import { html, nothing } from '/console/lib/lit-html/lit-html.js';
-import { get, withQuery } from '../core/api.js';
+import { get, getTexts, withQuery } from '../core/api.js';
 import { now } from '../core/clock.js';
 import { away, counted, instant, measured, number, span, timeOfDay } from '../core/format.js';
 import { t } from '../core/words.js';
@@ -31,7 +31,7 @@ async function load(page) {
     get('/overview'),
     get(withQuery('/series', { from, step })),
     get(withQuery('/groups', { limit: GROUPS })),
-    get(withQuery('/dead', { state: 'OPEN', limit: DEAD })),
+    getTexts('/dead', { state: 'OPEN', limit: DEAD }),
   ]);
   return { all, series, groups: groups.items, dead: dead.items, moreDead: dead.next !== undefined };
 }

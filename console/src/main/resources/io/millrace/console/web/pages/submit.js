@@ -1,5 +1,5 @@
 import { html, nothing } from '/console/lib/lit-html/lit-html.js';
-import { get, getTagged, path, post, put, Problem, withQuery } from '../core/api.js';
+import { get, getTagged, getTexts, path, post, put, Problem, withQuery } from '../core/api.js';
 import { differences, differenceTable } from '../core/difference.js';
 import { ask, tell } from '../core/dialog.js';
 import { fieldOf, instant } from '../core/format.js';
@@ -428,8 +428,7 @@ async function previewOf(page, values) {
   const { nodeGroup, taskId } = page.data;
   const isAsItRuns = isEdit(page) && currentOf(page) === jobOf(page);
   if (isAsItRuns && hasSameSchedule(values, page.ui.began ?? values)) {
-    const query = { count: FIRES, language: currentLanguage() };
-    return get(withQuery(path`/jobs/${nodeGroup}/${taskId}/next`, query));
+    return getTexts(path`/jobs/${nodeGroup}/${taskId}/next`, { count: FIRES });
   }
   const schedule = scheduleOf(values);
   return Object.values(schedule).every((value) => value === undefined)

@@ -1,9 +1,9 @@
 import { html, nothing, svg } from '/console/lib/lit-html/lit-html.js';
-import { get, withQuery } from '../core/api.js';
+import { getTexts } from '../core/api.js';
 import { instant, number, timeOfDay } from '../core/format.js';
 import { visible } from '../core/names.js';
 import { searchForm, textField } from '../core/search.js';
-import { currentLanguage, t } from '../core/words.js';
+import { t } from '../core/words.js';
 import {
   choice,
   emptyNotice,
@@ -31,14 +31,7 @@ export const upcoming = {
   groupIn: 'group',
   every: 15_000,
   rows: { items: (item) => `${item.nodeGroup}/${item.taskId}` },
-  load: ({ query }) =>
-    get(
-      withQuery('/upcoming', {
-        group: query.group,
-        minutes: query.minutes ?? '60',
-        language: currentLanguage(),
-      }),
-    ),
+  load: ({ query: { group, minutes = '60' } }) => getTexts('/upcoming', { group, minutes }),
   view,
 };
 

@@ -24,7 +24,12 @@ public final class CauseWords {
 
   /** A cause in English; null if there is none. */
   public static @Nullable String english(@Nullable Cause cause) {
-    return cause == null ? null : WORDS.english().say(cause);
+    return say(cause, Locale.ENGLISH);
+  }
+
+  /** A cause in a language; null if there is none. */
+  public static @Nullable String say(@Nullable Cause cause, Locale language) {
+    return cause == null ? null : of(language).say(cause);
   }
 
   /** A cause in words, with those that add to it. */
