@@ -43,6 +43,15 @@ type WithQuery = <R extends string, N extends number | undefined = undefined>(
   values: { [Name in QueryNames<R>]?: string | number | null } & { runs?: N },
 ) => Path<R> & (N extends number ? AsksForRuns : unknown);
 
+/** Get of an address with a query, and the language of the page. */
+interface GetTexts {
+  <R extends RouteOf<'get'>>(
+    base: Url<R>,
+    values: { [Name in QueryNames<R>]?: string | number | null } & { runs: number },
+  ): Promise<WithRuns<Answer<'get', R>>>;
+  <R extends RouteOf<'get'>>(base: Url<R>, values?: { [Name in QueryNames<R>]?: string | number | null }): Promise<Answer<'get', R>>;
+}
+
 /** The answer with the runs that were asked for. */
 type WithRuns<A> = 'lastRuns' extends keyof A
   ? A & { lastRuns: Schemas['JobRun'][] }

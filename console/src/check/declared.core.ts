@@ -30,6 +30,7 @@ interface Declared {
     path: Tag;
     withQuery: WithQuery;
     get: Get;
+    getTexts: GetTexts;
     post: Post;
     put: Put;
     getTagged: GetTagged;

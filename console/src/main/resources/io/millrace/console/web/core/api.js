@@ -47,7 +47,7 @@ export function withQuery(base, values) {
 
 export const get = (url) => call('GET', url);
 /** What has texts in it: in the language of the page. */
-export const getTexts = (base, values) => get(withQuery(base, { ...values, language: currentLanguage() }));
+export const getTexts = (base, values) => get(withQuery(base, /** @type {any} */ ({ ...values, language: currentLanguage() })));
 export const post = (url, body) => call('POST', url, body);
 /** Puts what was got under this tag: refused with status 412 if it has changed since. */
 export const put = (url, body, tag) => call('PUT', url, body, { 'If-Match': tag });
