@@ -38,7 +38,7 @@ interface Declared {
     firstFound: FirstFound;
     upTo: UpTo;
     call: (method: string, url: string, ...rest: any[]) => Promise<any>;
-    request: (method: string, url: string, body?: unknown, more?: object, look?: (response: Response) => unknown) => Promise<any>;
+    request: (method: string, url: string, body?: unknown, more?: object, look?: (response: Response) => unknown, end?: AbortSignal) => Promise<any>;
   };
   'core/bulk.js': {
     stateOf: (change: BulkChange) => string;
@@ -167,6 +167,7 @@ interface Declared {
   'core/search.js': {
     conditionOf: (name: string, value: any) => string;
     inWords: (query: Query) => string;
+    kept: (query: Query, name: string) => unknown;
     CONDITIONS: Record<string, string>;
     timeOfDay: (hour: number, days?: number) => string;
     textField: (query: any, name: string, label: string, hint?: unknown, how?: { required?: boolean, readonly?: boolean }) => TemplateResult;
@@ -203,7 +204,13 @@ interface Declared {
     whole: (sent: any) => Defined;
     withVersions: (entries: AuditEntry[]) => Version[];
   };
+  'core/total.js': {
+    total: (page: Visit, address: string, query: object) => TemplateResult;
+    count: (page: Visit, url: any) => Promise<void>;
+    textOf: (answer: Schemas['ListCount']) => string;
+  };
   'core/view.js': {
+    head: (column: Column<any>) => TemplateResult;
     valuesOf: (form: HTMLFormElement) => any;
     labelOf: (column: Column<any>) => unknown;
     jobLink: (job: JobKey) => TemplateResult;

@@ -59,11 +59,11 @@ interface Declared {
     outcomeOf: (items: Schemas['ReplayAnswer'][]) => any;
     load: (page: Loading) => Promise<any>;
     filterOf: (query: Query) => Query;
+    searchOf: (query: Query) => Query;
     stateOf: (query: Query) => string;
     which: (trigger: Partial<DeadTrigger>) => TemplateResult;
     replayOne: (page: Visit, row: any, params?: Record<string, string>) => Promise<void>;
     replayInRounds: (page: Visit, total: number, values: Values, requests: (params?: Record<string, string>) => Iterator<any>) => void;
-    kept: (query: Query, name: string) => unknown;
     listed: (page: Visit<Listed<DeadTrigger>>) => TemplateResult;
     none: (page: Visit, next?: string) => TemplateResult;
     ofIds: (rows: { id: string }[], params?: Record<string, string>) => Generator<any>;
@@ -91,7 +91,8 @@ interface Declared {
     load: (page: Loading) => Promise<Listed<Ended> & { refusal?: string }>;
     found: (page: Visit, items: Ended[], next?: string) => TemplateResult;
     whatWasSaid: (row: { cause?: string, message?: string }) => TemplateResult | Nothing;
-    historyTable: (rows: Ended[], how?: { withJob?: boolean }) => TemplateResult;
+    historyTable: (rows: Ended[], how?: { withJob?: boolean, sorted?: Visit }) => TemplateResult;
+    searchOf: (query: Query) => Query;
   };
   'pages/job.js': {
     FACT_TONES: Record<string, string>;
@@ -137,6 +138,7 @@ interface Declared {
   };
   'pages/running.js': {
     terminateMany: (page: Visit, rows: Execution[], how?: { count?: string, more?: string, about?: unknown }) => Promise<void>;
+    searchOf: (query: Query) => Query;
     read: (query: Query, after: string | undefined, limit: number) => Promise<Listed<Execution>>;
     elapsed: (row: Execution) => string | TemplateResult;
     progressOf: (row: { progress?: Schemas['ProgressSummary'] }) => string | null;
@@ -189,6 +191,7 @@ interface Declared {
   };
   'pages/waiting.js': {
     orderOf: (query: Query) => string;
+    countOf: (page: Visit) => TemplateResult;
     matching: (page: { query: any }, limit: number) => (after?: string) => Promise<Listed<Trigger>>;
     load: (page: Loading) => Promise<any>;
     isOneShot: (row: Trigger) => boolean;

@@ -110,6 +110,7 @@ type Tone = 'good' | 'warn' | 'bad' | 'busy' | 'calm' | 'accent';
 interface Column<Row> {
   name: string | TemplateResult;
   kind?: string;
+  sorted?: Visit | '' | false;
   cell: (row: Row) => unknown;
 }
 type TableOf = <Row>(of: {

@@ -33,6 +33,7 @@ import io.millrace.internal.time.Clock;
 import io.millrace.jobtracker.TrackerOperations;
 import io.millrace.jobtracker.store.Stores;
 import io.millrace.jobtracker.store.console.FleetStores;
+import io.millrace.jobtracker.store.console.ListCounts;
 import io.millrace.jobtracker.store.console.OperatorStore;
 import java.util.List;
 import java.util.stream.Stream;
@@ -46,6 +47,7 @@ final class ConsoleRoutes {
     Stores stores = tracker.stores();
     FleetStores fleet = stores.console().fleet();
     OperatorStore operators = stores.console().operators();
+    ListCounts counts = stores.console().counts();
     Clock clock = tracker.time().clock();
     Timetable timetable = new Timetable(tracker.defaultZone());
     JobFinder finder = new JobFinder(stores);
@@ -59,13 +61,13 @@ final class ConsoleRoutes {
             new JobRoutes(stores, finder, details, requests, timetable, clock).routes(),
             new JobChangeRoutes(finder, details, requests).routes(),
             new ScheduleRoutes(timetable, clock).routes(),
-            new TriggerRoutes(stores.waiting(), stores.oneShots(), finder, clock).routes(),
+            new TriggerRoutes(stores.waiting(), stores.oneShots(), counts, finder, clock).routes(),
             new ExecutionRoutes(stores, finder, requests).routes(),
             new BatchRoutes(stores, finder, requests).routes(),
-            new HistoryRoutes(stores.ledger(), stores.results(), finder).routes(),
+            new HistoryRoutes(stores.ledger(), stores.results(), counts, finder).routes(),
             new LogRoutes(stores, tracker.time()).routes(),
             new FailureRoutes(stores.dead(), stores.ledger()).routes(),
-            new DeadRoutes(stores.dead(), stores.ledger(), stores.kept(), clock).routes(),
+            new DeadRoutes(stores.dead(), stores.ledger(), stores.kept(), counts, clock).routes(),
             new ReplayRoutes(stores.dead(), requests, clock).routes(),
             new GroupRoutes(fleet.groups(), stores.liveTrackers(), clock).routes(),
             new WorkerRoutes(fleet.workers(), stores.executing(), clock).routes(),

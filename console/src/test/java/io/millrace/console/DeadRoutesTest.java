@@ -6,6 +6,7 @@ import io.millrace.console.RunningConsole.Answered;
 import io.millrace.console.api.KeptSummary;
 import io.millrace.console.api.KeptSummary.StepDone;
 import io.millrace.console.api.dead.DeadRoutes.DeadAttempt;
+import io.millrace.console.api.ListCount;
 import io.millrace.console.api.dead.DeadRoutes.DeadDetail;
 import io.millrace.console.api.dead.DeadRoutes.DeadPage;
 import io.millrace.console.api.dead.DeadTriggerSummary;
@@ -180,6 +181,25 @@ class DeadRoutesTest {
     assertThat(pages).isEqualTo(3);
     assertThat(problem(get("?after=nonsense"), 400)).contains("after");
     assertThat(problem(get("?state=gone"), 400)).contains("OPEN, REPLAYED, DISCARDED");
+  }
+
+  @Test
+  void oldestComeFirstIfThatIsAskedAndAllAreCounted() throws Exception {
+    for (int i = 1; i <= 3; i++) {
+      died("close:" + i, i);
+    }
+    DeadPage page = get("?nodeGroup=" + group + "&limit=2&order=OLDEST_FIRST").as(DeadPage.class);
+    assertThat(page.items())
+        .extracting(DeadTriggerSummary::taskId)
+        .containsExactly("close:1", "close:2");
+    assertThat(tasks("&order=OLDEST_FIRST&after=" + page.next())).containsExactly("close:3");
+
+    assertThat(get("/count?nodeGroup=" + group).as(ListCount.class))
+        .isEqualTo(new ListCount(3, false));
+    assertThat(get("/count?taskId=close:1&nodeGroup=" + group).as(ListCount.class))
+        .isEqualTo(new ListCount(1, false));
+    assertThat(get("/count?state=DISCARDED&nodeGroup=" + group).as(ListCount.class))
+        .isEqualTo(new ListCount(0, false));
   }
 
   @Test

@@ -8,6 +8,7 @@ import io.millrace.api.JobStatus;
 import io.millrace.console.RunningConsole.Answered;
 import io.millrace.console.api.HistoryItem;
 import io.millrace.console.api.KeptSummary.StepDone;
+import io.millrace.console.api.ListCount;
 import io.millrace.console.api.ProgressSummary;
 import io.millrace.console.api.fleet.WorkerRoutes.WorkerDetail;
 import io.millrace.console.api.history.ExecutionRoutes.ExecutionDetail;
@@ -133,6 +134,13 @@ class ExecutionRoutesTest {
     await("ends").atMost(PATIENCE).until(() -> history("limit=500").size() == count);
   }
 
+  private int counted(String of) throws IOException, InterruptedException {
+    Answered answered = console.ask("GET", "/api/v1/" + of).send();
+    assertThat(answered.status()).as(answered.body()).isEqualTo(200);
+    assertThat(answered.as(ListCount.class).atLeast()).isFalse();
+    return answered.as(ListCount.class).count();
+  }
+
   private static void isRefused(Answered answered, int status, String why) {
     assertThat(answered.status()).as(answered.body()).isEqualTo(status);
     assertThat(answered.as(Problem.class).detail()).contains(why);
@@ -149,6 +157,9 @@ class ExecutionRoutesTest {
     assertThat(row.stopRequested()).isFalse();
     assertThat(executions("worker=worker-1")).containsExactly(row);
     assertThat(executions("worker=worker-2&group=orders")).isEmpty();
+    assertThat(counted("executions/count")).isEqualTo(1);
+    assertThat(counted("executions/count?group=orders&task=held")).isEqualTo(1);
+    assertThat(counted("executions/count?worker=worker-2")).isEqualTo(0);
     assertThat(console.ask("GET", "/api/v1/jobs/orders/held").send().as(JobDetail.class).state())
         .isEqualTo(JobCondition.EXECUTING);
     String path = "/api/v1/executions/" + row.id();
@@ -213,6 +224,14 @@ class ExecutionRoutesTest {
         .containsExactly(LedgerStatus.SUCCEEDED);
     assertThat(history("group=orders&task=good&status=DEAD")).isEmpty();
     assertThat(history("group=orders&task=nobody")).isEmpty();
+    assertThat(history("limit=1&order=OLDEST_FIRST"))
+        .extracting(HistoryItem::taskId)
+        .containsExactly("good", "bad");
+    assertThat(history("group=orders&task=good&limit=1&order=OLDEST_FIRST")).hasSize(1);
+    assertThat(counted("history/count")).isEqualTo(2);
+    assertThat(counted("history/count?status=FAILED")).isEqualTo(1);
+    assertThat(counted("history/count?group=orders&task=good")).isEqualTo(1);
+    assertThat(counted("history/count?group=orders&task=nobody")).isEqualTo(0);
     assertThat(history("worker=worker-1")).hasSize(2);
     assertThat(history("worker=worker-2")).isEmpty();
     assertThat(history("group=elsewhere")).isEmpty();
@@ -270,6 +289,8 @@ class ExecutionRoutesTest {
   @Test
   void whatCannotBeAskedIsRefused() throws Exception {
     isRefused(console.ask("GET", "/api/v1/executions?task=a").send(), 400, "needs a group");
+    isRefused(console.ask("GET", "/api/v1/executions/count?task=a").send(), 400, "needs a group");
+    isRefused(console.ask("GET", "/api/v1/history/count?task=a").send(), 400, "needs a group");
     isRefused(console.ask("GET", "/api/v1/history?task=a").send(), 400, "needs a group");
     isRefused(console.ask("GET", "/api/v1/executions?group=nobody").send(), 404, "no node group");
     isRefused(console.ask("GET", "/api/v1/executions?after=x").send(), 400, "after");

@@ -8,6 +8,7 @@ import io.millrace.api.FactKind;
 import io.millrace.console.RunningConsole.Answered;
 import io.millrace.console.api.Fire;
 import io.millrace.console.api.JobRun;
+import io.millrace.console.api.ListCount;
 import io.millrace.console.api.job.FireList;
 import io.millrace.console.api.job.JobCondition;
 import io.millrace.console.api.job.JobDetail;
@@ -107,8 +108,11 @@ class JobRoutesTest {
     "prefix=once, ''"
   })
   void listIsFiltered(String query, String expected) throws Exception {
-    assertThat(String.join(" ", list(query).items().stream().map(JobSummary::taskId).toList()))
+    List<JobSummary> found = list(query).items();
+    assertThat(String.join(" ", found.stream().map(JobSummary::taskId).toList()))
         .isEqualTo(expected);
+    assertThat(console.ask("GET", "/api/v1/jobs/count?" + query).send().as(ListCount.class))
+        .isEqualTo(new ListCount(found.size(), false));
   }
 
   /** A run planned for a second of the day, which was due then, started 2 s and ended 5 s later. */

@@ -3,6 +3,7 @@ package io.millrace.console;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.console.RunningConsole.Answered;
+import io.millrace.console.api.ListCount;
 import io.millrace.console.api.TriggerSummary;
 import io.millrace.console.api.trigger.TriggerRoutes.OneShotPage;
 import io.millrace.console.api.trigger.TriggerRoutes.TriggerPage;
@@ -92,6 +93,21 @@ class TriggerRoutesTest {
         .isEqualTo(404);
     assertThat(console.ask("GET", "/api/v1/triggers/orders/one-shots?after=x").send().status())
         .isEqualTo(400);
+  }
+
+  private ListCount count(String of) throws Exception {
+    Answered answered = console.ask("GET", "/api/v1/triggers/orders" + of).send();
+    assertThat(answered.status()).as(answered.body()).isEqualTo(200);
+    return answered.as(ListCount.class);
+  }
+
+  @Test
+  void whatWaitsIsCounted() throws Exception {
+    assertThat(count("/count")).isEqualTo(new ListCount(everything("limit=500").size(), false));
+    assertThat(count("/one-shots/count")).isEqualTo(new ListCount(5, false));
+    assertThat(count("/one-shots/count?prefix=e")).isEqualTo(new ListCount(1, false));
+    assertThat(count("/one-shots/count?handler=mail")).isEqualTo(new ListCount(1, false));
+    assertThat(console.ask("GET", "/api/v1/triggers/nowhere/count").send().status()).isEqualTo(404);
   }
 
   @Test

@@ -2,6 +2,7 @@ package io.millrace.console.api;
 
 import io.millrace.console.http.Param;
 import io.millrace.console.http.ParamForm;
+import io.millrace.jobtracker.store.DeadStore;
 
 /** Paths and parameters that several routes share. */
 public final class Paths {
@@ -24,6 +25,13 @@ public final class Paths {
           "after",
           ParamForm.text(1_200),
           "The 'next' of the previous page; leave out for the first page");
+
+  public static final Param<DeadStore.Order> ORDER =
+      Param.query(
+          "order",
+          ParamForm.choice(DeadStore.Order.class),
+          DeadStore.Order.NEWEST_FIRST,
+          "Which come first; 'after' goes on in the same order");
 
   public static final Param<String> OF_GROUP =
       Param.query("group", ParamForm.text(64), "Only those of this node group");

@@ -24,6 +24,8 @@ class SignInTest {
           "Hour",
           "Day",
           "Sign out",
+          "Started ▼",
+          "Died at ▼",
           "Skip to the page",
           "☰ Pages",
           "Show more lines");

@@ -179,27 +179,37 @@ public interface LedgerStore {
   /**
    * The result of a search.
    *
-   * @param next the id below which to continue; null if there are no more rows
+   * @param next the id below which to continue, or above which if the oldest come first; null if
+   *     there are no more rows
    */
   record Found(List<LedgerEntry> rows, @Nullable Long next) {}
 
+  /** The rows that match, the newest first. */
+  default Found search(Search search, int limit, int lookAt) {
+    return search(search, DeadStore.Order.NEWEST_FIRST, limit, lookAt);
+  }
+
   /**
-   * Returns rows in descending order of id: the latest claim comes first. A page may be short or
-   * empty although rows remain.
+   * Returns rows in order of id: of the time of their claim. A page may be short or empty although
+   * rows remain.
    *
    * @param limit the maximum of rows found
    * @param lookAt the maximum of rows read, whether they match or not
    */
-  Found search(Search search, int limit, int lookAt);
+  Found search(Search search, DeadStore.Order order, int limit, int lookAt);
 
-  /**
-   * A place in the rows of a job, in descending order of planned time and id: directly behind this
-   * row.
-   */
+  /** A place in the rows of a job, in order of planned time and id: directly behind this row. */
   record Place(long plannedFor, long id) {
 
-    /** Before all rows. */
+    /** Before all rows, the newest first. */
     public static final Place START = new Place(Long.MAX_VALUE, Long.MAX_VALUE);
+
+    /** Before all rows in this order. */
+    public static Place start(DeadStore.Order order) {
+      return order == DeadStore.Order.NEWEST_FIRST
+          ? START
+          : new Place(Long.MIN_VALUE, Long.MIN_VALUE);
+    }
   }
 
   /**
@@ -209,12 +219,18 @@ public interface LedgerStore {
    */
   record FoundOfJob(List<LedgerEntry> rows, @Nullable Place next) {}
 
+  /** The rows of one job that match behind a place, the latest planned first. */
+  default FoundOfJob searchJob(long jobId, Search search, Place behind, int limit, int lookAt) {
+    return searchJob(jobId, search, DeadStore.Order.NEWEST_FIRST, behind, limit, lookAt);
+  }
+
   /**
-   * Returns rows of one job behind a place, in descending order of planned time and id. A page may
-   * be short or empty although rows remain.
+   * Returns rows of one job behind a place, in order of planned time and id. A page may be short or
+   * empty although rows remain.
    *
    * @param limit the maximum of rows found
    * @param lookAt the maximum of rows read, whether they match or not
    */
-  FoundOfJob searchJob(long jobId, Search search, Place behind, int limit, int lookAt);
+  FoundOfJob searchJob(
+      long jobId, Search search, DeadStore.Order order, Place behind, int limit, int lookAt);
 }

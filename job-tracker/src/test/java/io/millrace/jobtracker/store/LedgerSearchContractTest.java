@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.domain.outcome.LedgerStatus;
+import io.millrace.jobtracker.store.DeadStore.Order;
 import io.millrace.jobtracker.store.LedgerStore.Found;
 import io.millrace.jobtracker.store.LedgerStore.FoundOfJob;
 import io.millrace.jobtracker.store.LedgerStore.Place;
@@ -119,6 +120,30 @@ class LedgerSearchContractTest extends StoreContract {
     }
 
     assertThat(all).containsExactly(late, again, early);
+  }
+
+  @Test
+  void oldestComeFirstIfThatIsAsked() {
+    long job = nextId();
+    LedgerEntry late = appended(nodeGroup, job, 9_000, LedgerStatus.SUCCEEDED);
+    LedgerEntry early = appended(nodeGroup, job, 1_000, LedgerStatus.RETRIED);
+    LedgerEntry again = appended(nodeGroup, job, 1_000, LedgerStatus.SUCCEEDED);
+
+    Found page = store.search(search(null), Order.OLDEST_FIRST, 2, 10_000);
+    assertThat(page.rows()).containsExactly(late, early);
+    assertThat(page.next()).isEqualTo(early.id());
+    Search rest = new Search(nodeGroup, null, null, early.id() + 1, Long.MAX_VALUE);
+    assertThat(store.search(rest, Order.OLDEST_FIRST, 2, 10_000))
+        .isEqualTo(new Found(List.of(again), null));
+
+    List<LedgerEntry> ofJob = new ArrayList<>();
+    Place place = Place.start(Order.OLDEST_FIRST);
+    while (place != null) {
+      FoundOfJob found = store.searchJob(job, search(null), Order.OLDEST_FIRST, place, 1, 100);
+      ofJob.addAll(found.rows());
+      place = found.next();
+    }
+    assertThat(ofJob).containsExactly(early, again, late);
   }
 
   @Test

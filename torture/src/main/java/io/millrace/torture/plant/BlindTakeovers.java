@@ -24,7 +24,8 @@ final class BlindTakeovers {
     return new ConsoleStores(
         sound.operators(),
         sound.audit(),
-        new FleetStores(blind(fleet.workers()), fleet.groups(), fleet.counts()));
+        new FleetStores(blind(fleet.workers()), fleet.groups(), fleet.counts()),
+        sound.counts());
   }
 
   private static WorkerStore blind(WorkerStore sound) {

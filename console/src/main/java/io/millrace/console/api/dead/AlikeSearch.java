@@ -9,8 +9,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Searches for dead triggers that died of the same as another one, newest first. No index knows
- * what they died of, so a page examines a bounded number.
+ * Searches for dead triggers that died of the same as another one. No index knows what they died
+ * of, so a page examines a bounded number.
  */
 record AlikeSearch(DeadStore store, LedgerStore ledger) {
   private static final int AT_ONCE = 500;
@@ -20,13 +20,16 @@ record AlikeSearch(DeadStore store, LedgerStore ledger) {
 
   /** As {@link DeadStore#search}: a page may be short without being the last. */
   DeadStore.Found search(
-      DeadStore.Query query, DeadTrigger like, @Nullable Place behind, int limit) {
+      DeadStore.Query query,
+      DeadStore.Order order,
+      DeadTrigger like,
+      @Nullable Place behind,
+      int limit) {
     FailureKind kind = FailureKind.of(like, FirstLines.read(ledger, List.of(like)));
     List<DeadTrigger> alike = new ArrayList<>();
     Place reached = behind;
     for (int looked = 0; looked < LOOK_AT; looked += AT_ONCE) {
-      DeadStore.Found found =
-          store.search(query, DeadStore.Order.NEWEST_FIRST, reached, AT_ONCE, DeadFilter.LOOK_AT);
+      DeadStore.Found found = store.search(query, order, reached, AT_ONCE, DeadFilter.LOOK_AT);
       FirstLines messages = FirstLines.read(ledger, found.dead());
       for (DeadTrigger dead : found.dead()) {
         if (FailureKind.of(dead, messages).equals(kind)) {

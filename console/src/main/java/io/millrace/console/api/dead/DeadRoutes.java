@@ -2,6 +2,7 @@ package io.millrace.console.api.dead;
 
 import io.millrace.console.api.KeptSummary;
 import io.millrace.console.api.Languages;
+import io.millrace.console.api.ListCount;
 import io.millrace.console.api.OperatorRequests;
 import io.millrace.console.api.Paths;
 import io.millrace.console.api.Times;
@@ -23,6 +24,7 @@ import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.store.DeadStore;
 import io.millrace.jobtracker.store.DeadStore.Place;
 import io.millrace.jobtracker.store.LedgerStore;
+import io.millrace.jobtracker.store.console.ListCounts;
 import io.millrace.jobtracker.store.kept.KeptStore;
 import io.millrace.jobtracker.store.kept.KeptStore.Run;
 import java.time.Instant;
@@ -33,7 +35,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Routes to view and discard triggers that ended DEAD. */
-public record DeadRoutes(DeadStore store, LedgerStore ledger, KeptStore kept, Clock clock) {
+public record DeadRoutes(
+    DeadStore store, LedgerStore ledger, KeptStore kept, ListCounts counts, Clock clock) {
   static final Param<Long> ID =
       Param.path(
           "id", ParamForm.id(), "Id of the dead trigger, which is the id of its last execution");
@@ -46,9 +49,9 @@ public record DeadRoutes(DeadStore store, LedgerStore ledger, KeptStore kept, Cl
   private static final JsonCodec CODEC = new JsonCodec();
 
   /**
-   * A page of dead triggers, the last to die first. A page may hold fewer items than the limit, or
-   * none, although a next page exists: a search by task id, or for those that are like another one,
-   * examines a bounded number of rows.
+   * A page of dead triggers. A page may hold fewer items than the limit, or none, although a next
+   * page exists: a search by task id, or for those that are like another one, examines a bounded
+   * number of rows.
    */
   public record DeadPage(List<DeadTriggerSummary> items, @Nullable String next) {}
 
@@ -107,7 +110,7 @@ public record DeadRoutes(DeadStore store, LedgerStore ledger, KeptStore kept, Cl
 
   public List<Route> routes() {
     return List.of(
-        ALL.get("", "listDead", "Dead triggers, newest first")
+        ALL.get("", "listDead", "Dead triggers, in order of the time when they died")
             .within(Scope.inQuery(DeadFilter.GROUP).and(this::alike))
             .with(
                 DeadFilter.GROUP,
@@ -117,9 +120,14 @@ public record DeadRoutes(DeadStore store, LedgerStore ledger, KeptStore kept, Cl
                 DeadFilter.TO,
                 DeadFilter.LIKE,
                 Languages.LANGUAGE,
+                Paths.ORDER,
                 Paths.AFTER,
                 Paths.LIMIT)
             .answers(DeadPage.class, this::list),
+        ALL.get("/count", "countDead", "The number of dead triggers, of the newest 10,000")
+            .with(
+                DeadFilter.GROUP, DeadFilter.TASK, DeadFilter.STATE, DeadFilter.FROM, DeadFilter.TO)
+            .answers(ListCount.class, this::count),
         ONE.get("", "getDead", "A dead trigger, its attempts and its parameters")
             .within(scope(store))
             .with(Languages.LANGUAGE)
@@ -130,18 +138,28 @@ public record DeadRoutes(DeadStore store, LedgerStore ledger, KeptStore kept, Cl
             .answers(DeadTriggerSummary.class, this::discard));
   }
 
+  private Object count(Call call) {
+    DeadStore.Query query = DeadFilter.of(call);
+    ListCounts.Dead dead =
+        new ListCounts.Dead(
+            query.nodeGroup(),
+            query.taskPrefix(),
+            query.state(),
+            query.diedFrom(),
+            query.diedBefore());
+    return ListCount.of(counts.dead(dead, ListCount.LOOK_AT));
+  }
+
   private Object list(Call call) {
     DeadStore.Query query = DeadFilter.of(call);
+    DeadStore.Order order = call.get(Paths.ORDER);
     Place behind = DeadFilter.read(call.find(Paths.AFTER).orElse(null));
     int limit = call.get(Paths.LIMIT);
     DeadStore.Found found =
         call.find(DeadFilter.LIKE)
             .map(id -> find(store, id))
-            .map(like -> new AlikeSearch(store, ledger).search(query, like, behind, limit))
-            .orElseGet(
-                () ->
-                    store.search(
-                        query, DeadStore.Order.NEWEST_FIRST, behind, limit, DeadFilter.LOOK_AT));
+            .map(like -> new AlikeSearch(store, ledger).search(query, order, like, behind, limit))
+            .orElseGet(() -> store.search(query, order, behind, limit, DeadFilter.LOOK_AT));
     FirstLines messages = FirstLines.read(ledger, found.dead());
     Locale language = call.get(Languages.LANGUAGE);
     return new DeadPage(

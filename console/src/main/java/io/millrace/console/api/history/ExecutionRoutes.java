@@ -7,6 +7,7 @@ import io.millrace.console.api.JobFinder;
 import io.millrace.console.api.KeptSummary;
 import io.millrace.console.api.KnownJob;
 import io.millrace.console.api.Languages;
+import io.millrace.console.api.ListCount;
 import io.millrace.console.api.OperatorRequests;
 import io.millrace.console.api.Paths;
 import io.millrace.console.api.job.JobRoutes;
@@ -24,6 +25,7 @@ import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
 import io.millrace.jobtracker.store.Stores;
+import io.millrace.jobtracker.store.console.ListCounts;
 import io.millrace.jobtracker.store.kept.KeptStore.Run;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -80,6 +82,13 @@ public record ExecutionRoutes(Stores stores, JobFinder finder, OperatorRequests 
             .get("", "listExecutions", "Running executions")
             .with(Paths.OF_GROUP, OF_TASK, Paths.OF_WORKER, Paths.AFTER, Paths.LIMIT)
             .answers(ExecutionPage.class, this::list),
+        EXECUTIONS
+            .get(
+                "/count",
+                "countExecutions",
+                "The number of running executions and of runs that were split, up to 10,000")
+            .with(Paths.OF_GROUP, OF_TASK, Paths.OF_WORKER)
+            .answers(ListCount.class, this::count),
         EXECUTION
             .get("", "getExecution", "An execution, running or ended")
             .within(scope)
@@ -96,22 +105,35 @@ public record ExecutionRoutes(Stores stores, JobFinder finder, OperatorRequests 
   }
 
   private Object list(Call call) {
-    String group = call.find(Paths.OF_GROUP).orElse(null);
-    String task = call.find(OF_TASK).orElse(null);
-    if (group != null) {
-      finder.requireGroup(group);
-    }
-    if (task == null) {
+    ListCounts.Running wanted = wanted(call);
+    String group = wanted.nodeGroup();
+    String task = wanted.taskId();
+    if (group == null || task == null) {
       return search(call, group);
-    }
-    if (group == null) {
-      throw Kind.BAD_REQUEST.because("the query parameter 'task' needs a group");
-    }
-    if (call.find(Paths.OF_WORKER).isPresent()) {
-      throw Kind.BAD_REQUEST.because("the query parameter 'task' cannot be combined with a worker");
     }
     TriggerKey behind = Cursor.readKey(call.find(Paths.AFTER).orElse(null), task);
     return pages().ofTask(group, behind, call.get(Paths.LIMIT));
+  }
+
+  private Object count(Call call) {
+    return ListCount.of(stores.console().counts().running(wanted(call), ListCount.LOOK_AT));
+  }
+
+  /** What a request asks for; throws a problem if it cannot be searched for. */
+  private ListCounts.Running wanted(Call call) {
+    String group = call.find(Paths.OF_GROUP).orElse(null);
+    String task = call.find(OF_TASK).orElse(null);
+    String worker = call.find(Paths.OF_WORKER).orElse(null);
+    if (group != null) {
+      finder.requireGroup(group);
+    }
+    if (task != null && group == null) {
+      throw Kind.BAD_REQUEST.because("the query parameter 'task' needs a group");
+    }
+    if (task != null && worker != null) {
+      throw Kind.BAD_REQUEST.because("the query parameter 'task' cannot be combined with a worker");
+    }
+    return new ListCounts.Running(group, task, worker);
   }
 
   private ExecutionPage search(Call call, @Nullable String group) {

@@ -5,6 +5,7 @@ import io.millrace.console.api.HistoryItem;
 import io.millrace.console.api.JobFinder;
 import io.millrace.console.api.KnownJob;
 import io.millrace.console.api.Languages;
+import io.millrace.console.api.ListCount;
 import io.millrace.console.api.Paths;
 import io.millrace.console.http.Call;
 import io.millrace.console.http.Param;
@@ -15,7 +16,9 @@ import io.millrace.console.http.Route;
 import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import io.millrace.jobtracker.domain.trigger.IdSequence;
+import io.millrace.jobtracker.store.DeadStore;
 import io.millrace.jobtracker.store.LedgerStore;
+import io.millrace.jobtracker.store.console.ListCounts;
 import io.millrace.jobtracker.store.result.JobResultStore;
 import java.time.Instant;
 import java.util.List;
@@ -23,7 +26,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The route for the ledger: how executions ended, and which triggers never ran. */
-public record HistoryRoutes(LedgerStore ledger, JobResultStore results, JobFinder finder) {
+public record HistoryRoutes(
+    LedgerStore ledger, JobResultStore results, ListCounts counts, JobFinder finder) {
   /** The most rows that one page examines, however small the limit. */
   private static final int LOOK_AT = 5_000;
 
@@ -41,7 +45,7 @@ public record HistoryRoutes(LedgerStore ledger, JobResultStore results, JobFinde
       Param.query(
           "task",
           ParamForm.text(128),
-          "Only those of the job with this task id, by descending planned time; needs a group");
+          "Only those of the job with this task id, in order of planned time; needs a group");
   private static final Param<LedgerStatus> STATUS =
       Param.query("status", ParamForm.choice(LedgerStatus.class), "Only those with this outcome");
   private static final Param<Instant> FROM =
@@ -56,15 +60,16 @@ public record HistoryRoutes(LedgerStore ledger, JobResultStore results, JobFinde
           "Only those claimed, or skipped without a claim, before this instant");
 
   /**
-   * A page of the ledger, newest first. A page may hold fewer rows than the limit, or none,
-   * although a next page exists: a page examines a bounded number of rows.
+   * A page of the ledger. A page may hold fewer rows than the limit, or none, although a next page
+   * exists: a page examines a bounded number of rows.
    */
   public record HistoryPage(List<HistoryItem> items, @Nullable String next) {}
 
   public List<Route> routes() {
+    Resource history = Resource.of("History", Paths.V1 + "/history");
     return List.of(
-        Resource.of("History", Paths.V1 + "/history")
-            .get("", "listHistory", "How executions ended, newest first")
+        history
+            .get("", "listHistory", "How executions ended")
             .with(
                 Paths.OF_GROUP,
                 OF_TASK,
@@ -73,9 +78,44 @@ public record HistoryRoutes(LedgerStore ledger, JobResultStore results, JobFinde
                 FROM,
                 TO,
                 Languages.LANGUAGE,
+                Paths.ORDER,
                 Paths.AFTER,
                 Paths.LIMIT)
-            .answers(HistoryPage.class, this::list));
+            .answers(HistoryPage.class, this::list),
+        history
+            .get(
+                "/count",
+                "countHistory",
+                "The number of ledger rows, of the newest 10,000 of the span of time or the job")
+            .with(Paths.OF_GROUP, OF_TASK, STATUS, Paths.OF_WORKER, FROM, TO)
+            .answers(ListCount.class, this::count));
+  }
+
+  private Object count(Call call) {
+    String group = call.find(Paths.OF_GROUP).orElse(null);
+    LedgerStore.Search search = search(call, group);
+    ListCounts.Ended ended =
+        new ListCounts.Ended(
+            search.nodeGroup(),
+            search.status(),
+            search.workerId(),
+            search.fromId(),
+            search.belowId());
+    Optional<String> task = call.find(OF_TASK);
+    if (task.isEmpty()) {
+      return ListCount.of(counts.ledger(ended, ListCount.LOOK_AT));
+    }
+    Long jobId = jobId(required(group), task.get());
+    return jobId == null
+        ? new ListCount(0, false)
+        : ListCount.of(counts.ledgerOf(jobId, ended, ListCount.LOOK_AT));
+  }
+
+  private static String required(@Nullable String group) {
+    if (group == null) {
+      throw Kind.BAD_REQUEST.because("the query parameter 'task' needs a group");
+    }
+    return group;
   }
 
   private Object list(Call call) {
@@ -84,10 +124,7 @@ public record HistoryRoutes(LedgerStore ledger, JobResultStore results, JobFinde
     if (task == null) {
       return all(call, group);
     }
-    if (group == null) {
-      throw Kind.BAD_REQUEST.because("the query parameter 'task' needs a group");
-    }
-    return ofJob(call, group, task);
+    return ofJob(call, required(group), task);
   }
 
   /**
@@ -95,21 +132,36 @@ public record HistoryRoutes(LedgerStore ledger, JobResultStore results, JobFinde
    * too.
    */
   private HistoryPage all(Call call, @Nullable String group) {
-    Optional<Long> after = call.find(Paths.AFTER).map(text -> Cursor.read(text, 1).number(0));
-    LedgerStore.Search search = search(call, group, after.orElse(Long.MAX_VALUE));
-    LedgerStore.Found found = ledger.search(search, call.get(Paths.LIMIT), LOOK_AT);
+    DeadStore.Order order = call.get(Paths.ORDER);
+    LedgerStore.Search whole = search(call, group);
+    LedgerStore.Search search =
+        call.find(Paths.AFTER)
+            .map(text -> beyond(whole, order, Cursor.read(text, 1).number(0)))
+            .orElse(whole);
+    LedgerStore.Found found = ledger.search(search, order, call.get(Paths.LIMIT), LOOK_AT);
     Long next = found.next();
     return page(call, found.rows(), next == null ? null : Cursor.of(next));
   }
 
+  private static LedgerStore.Search beyond(
+      LedgerStore.Search search, DeadStore.Order order, long id) {
+    boolean goesDown = order == DeadStore.Order.NEWEST_FIRST;
+    return new LedgerStore.Search(
+        search.nodeGroup(),
+        search.status(),
+        search.workerId(),
+        goesDown ? search.fromId() : Math.max(search.fromId(), id + 1),
+        goesDown ? Math.min(search.belowId(), id) : search.belowId());
+  }
+
   /** Ids increase with the time of the claim, so a span of time is a range of ids. */
-  private static LedgerStore.Search search(Call call, @Nullable String group, long belowId) {
+  private static LedgerStore.Search search(Call call, @Nullable String group) {
     return new LedgerStore.Search(
         group,
         call.find(STATUS).orElse(null),
         call.find(Paths.OF_WORKER).orElse(null),
         call.find(FROM).map(HistoryRoutes::lowestAt).orElse(0L),
-        call.find(TO).map(at -> Math.min(lowestAt(at), belowId)).orElse(belowId));
+        call.find(TO).map(HistoryRoutes::lowestAt).orElse(Long.MAX_VALUE));
   }
 
   private static long lowestAt(Instant at) {
@@ -125,13 +177,15 @@ public record HistoryRoutes(LedgerStore ledger, JobResultStore results, JobFinde
     if (jobId == null) {
       return new HistoryPage(List.of(), null);
     }
+    DeadStore.Order order = call.get(Paths.ORDER);
     LedgerStore.FoundOfJob found =
         ledger.searchJob(
             jobId,
-            search(call, group, Long.MAX_VALUE),
+            search(call, group),
+            order,
             after
                 .map(place -> new LedgerStore.Place(place.number(1), place.number(2)))
-                .orElse(LedgerStore.Place.START),
+                .orElseGet(() -> LedgerStore.Place.start(order)),
             call.get(Paths.LIMIT),
             LOOK_AT);
     LedgerStore.Place next = found.next();

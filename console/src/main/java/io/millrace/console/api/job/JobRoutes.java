@@ -9,6 +9,7 @@ import io.millrace.console.api.JobFinder;
 import io.millrace.console.api.KnownJob;
 import io.millrace.console.api.Languages;
 import io.millrace.console.api.LastRuns;
+import io.millrace.console.api.ListCount;
 import io.millrace.console.api.OperatorRequests;
 import io.millrace.console.api.Paths;
 import io.millrace.console.api.ScheduleWords;
@@ -28,6 +29,7 @@ import io.millrace.jobtracker.domain.job.JobState;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.store.JobStore;
 import io.millrace.jobtracker.store.Stores;
+import io.millrace.jobtracker.store.console.ListCounts;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.List;
@@ -91,6 +93,9 @@ public record JobRoutes(
                 Paths.AFTER,
                 Paths.LIMIT)
             .answers(JobPage.class, this::list),
+        JOBS.get("/count", "countJobs", "The number of recurring jobs, of the first 10,000")
+            .with(Paths.OF_GROUP, STATE, Paths.OF_HANDLER, OWNER, Paths.OF_PREFIX, CONTAINS)
+            .answers(ListCount.class, this::count),
         JOB.get("", "getJob", "All details of a job; a one-shot only while it is live")
             .with(LastRuns.RUNS, Languages.LANGUAGE)
             .answers(JobDetail.class, this::get),
@@ -110,15 +115,7 @@ public record JobRoutes(
   }
 
   private Object list(Call call) {
-    call.find(Paths.OF_GROUP).ifPresent(finder::requireGroup);
-    JobStore.Search search =
-        new JobStore.Search(
-            call.find(Paths.OF_GROUP).orElse(null),
-            call.find(Paths.OF_PREFIX).orElse(null),
-            call.find(CONTAINS).orElse(null),
-            call.find(STATE).orElse(null),
-            call.find(Paths.OF_HANDLER).orElse(null),
-            call.find(OWNER).orElse(null));
+    JobStore.Search search = search(call);
     JobStore.Place behind =
         call.find(Paths.AFTER)
             .map(text -> Cursor.read(text, 2))
@@ -135,6 +132,30 @@ public record JobRoutes(
     return new JobPage(
         found.jobs().stream().map(job -> details.summary(job, runs, language)).toList(),
         next == null ? null : Cursor.of(next.nodeGroup(), next.taskId()));
+  }
+
+  private JobStore.Search search(Call call) {
+    call.find(Paths.OF_GROUP).ifPresent(finder::requireGroup);
+    return new JobStore.Search(
+        call.find(Paths.OF_GROUP).orElse(null),
+        call.find(Paths.OF_PREFIX).orElse(null),
+        call.find(CONTAINS).orElse(null),
+        call.find(STATE).orElse(null),
+        call.find(Paths.OF_HANDLER).orElse(null),
+        call.find(OWNER).orElse(null));
+  }
+
+  private Object count(Call call) {
+    JobStore.Search search = search(call);
+    ListCounts.Jobs jobs =
+        new ListCounts.Jobs(
+            search.nodeGroup(),
+            search.prefix(),
+            search.contained(),
+            search.state(),
+            search.handler(),
+            search.owner());
+    return ListCount.of(stores.console().counts().jobs(jobs, ListCount.LOOK_AT));
   }
 
   private Object get(Call call) {

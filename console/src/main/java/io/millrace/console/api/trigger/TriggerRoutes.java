@@ -2,6 +2,7 @@ package io.millrace.console.api.trigger;
 
 import io.millrace.console.api.Cursor;
 import io.millrace.console.api.JobFinder;
+import io.millrace.console.api.ListCount;
 import io.millrace.console.api.Paths;
 import io.millrace.console.api.TriggerSummary;
 import io.millrace.console.http.Call;
@@ -14,12 +15,13 @@ import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.store.OneShotStore;
 import io.millrace.jobtracker.store.WaitingStore;
 import io.millrace.jobtracker.store.WaitingStore.Level;
+import io.millrace.jobtracker.store.console.ListCounts;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The routes for waiting triggers. */
 public record TriggerRoutes(
-    WaitingStore waiting, OneShotStore oneShots, JobFinder finder, Clock clock) {
+    WaitingStore waiting, OneShotStore oneShots, ListCounts counts, JobFinder finder, Clock clock) {
   /** The most rows that one page of one-shots examines, however small the limit. */
   private static final int LOOK_AT = 5_000;
 
@@ -57,7 +59,38 @@ public record TriggerRoutes(
                 "listWaitingOneShots",
                 "One-shots of a node group that wait, ordered by task id")
             .with(Paths.OF_PREFIX, Paths.OF_HANDLER, Paths.AFTER, Paths.LIMIT)
-            .answers(OneShotPage.class, this::listOneShots));
+            .answers(OneShotPage.class, this::listOneShots),
+        triggers
+            .get(
+                "/count",
+                "countTriggers",
+                "The number of waiting triggers of a node group, up to 10,000")
+            .answers(ListCount.class, this::count),
+        triggers
+            .get(
+                "/one-shots/count",
+                "countWaitingOneShots",
+                "The number of one-shots of a node group that wait, among its first 10,000 triggers"
+                    + " by task id")
+            .with(Paths.OF_PREFIX, Paths.OF_HANDLER)
+            .answers(ListCount.class, this::countOneShots));
+  }
+
+  private Object count(Call call) {
+    String group = call.get(Paths.GROUP);
+    finder.requireGroup(group);
+    return ListCount.of(counts.waiting(group, ListCount.LOOK_AT));
+  }
+
+  private Object countOneShots(Call call) {
+    String group = call.get(Paths.GROUP);
+    finder.requireGroup(group);
+    return ListCount.of(
+        counts.oneShots(
+            group,
+            call.find(Paths.OF_PREFIX).orElse(null),
+            call.find(Paths.OF_HANDLER).orElse(null),
+            ListCount.LOOK_AT));
   }
 
   private Object listOneShots(Call call) {

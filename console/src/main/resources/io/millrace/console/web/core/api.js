@@ -45,7 +45,8 @@ export function withQuery(base, values) {
   return /** @type {any} */ (text ? `${base}?${text}` : base);
 }
 
-export const get = (url) => call('GET', url);
+/** @param end a signal that ends the request, which then fails */
+export const get = (url, end) => call('GET', url, undefined, {}, undefined, end);
 /** What has texts in it: in the language of the page. */
 export const getTexts = (base, values) => get(withQuery(base, /** @type {any} */ ({ ...values, language: currentLanguage() })));
 export const post = (url, body) => call('POST', url, body);
@@ -145,7 +146,7 @@ async function hasNewToken(before) {
   throw new OtherOperator(403);
 }
 
-async function request(method, url, body, more = {}, look = () => {}) {
+async function request(method, url, body, more = {}, look = () => {}, end = undefined) {
   /** @type {Record<string, string>} */
   const headers = { Accept: 'application/json', ...more };
   if (body !== undefined) {
@@ -162,7 +163,7 @@ async function request(method, url, body, more = {}, look = () => {}) {
       method,
       headers,
       body: body === undefined ? undefined : JSON.stringify(body),
-      signal: AbortSignal.timeout(PATIENCE_MILLIS),
+      signal: AbortSignal.any([AbortSignal.timeout(PATIENCE_MILLIS), ...(end ? [end] : [])]),
     });
     learn(Number(response.headers.get(CLOCK) ?? NaN), asked, Date.now());
     answer = response.status === 204 ? null : await response.json();

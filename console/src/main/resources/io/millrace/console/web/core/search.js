@@ -65,6 +65,10 @@ function conditionOf(name, value) {
   return name === 'from' || name === 'to' ? moment(value) : value;
 }
 
+/** What another search keeps of this one. */
+export const kept = (query, name) =>
+  query[name] ? html`<input type="hidden" name=${name} .value=${query[name]} />` : nothing;
+
 /** A form whose fields become the query of the page, so that a search can be kept as a link. */
 export function searchForm(page, fields) {
   const search = (event) => {

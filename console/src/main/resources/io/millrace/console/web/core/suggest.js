@@ -13,11 +13,12 @@ const groups = () => namesIn('/groups', { limit: KNOWN }, ({ name }) => name);
 
 const jobsLike = (text, group) => namesIn('/jobs', { contains: text.trim(), group, limit: MOST }, ({ taskId }) => taskId);
 
-/** Of the jobs of a node group, or of all while it is not known, as it is being typed. */
-function ofJobs(name, group) {
+/** Of the jobs of a node group, or of all if it has none or is still being typed. */
+async function ofJobs(name, group) {
   /** @param {Query} [query] */
   const among = (query) => namesIn('/jobs', { ...query, limit: KNOWN }, (job) => job[name]);
-  return group ? among({ group }).catch(() => among()) : among();
+  const own = group ? await among({ group }).catch(() => []) : [];
+  return own.length > 0 ? own : among();
 }
 
 const oneShotsLike = (text, group) =>

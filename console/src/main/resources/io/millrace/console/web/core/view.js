@@ -7,6 +7,9 @@ import { GONE } from './held.js';
 import { visible } from './names.js';
 import { t, word } from './words.js';
 
+/** The order of a list in its address, unless the newest come first. */
+const OLDEST_FIRST = 'OLDEST_FIRST';
+
 /** The address of a page: link`/jobs/${group}/${task}`. */
 export function link(texts, ...values) {
   return `#${texts.reduce((whole, text, i) => whole + encodeURIComponent(values[i - 1]) + text)}`;
@@ -70,7 +73,8 @@ const TONES = {
  * wherever it stands then: the focus, and what the pointer is on, do not go over to another row.
  *
  * @param key what tells a row from the others
- * @param columns of { name, cell(row), kind }: the kind is a class such as "number"; the name of actions is only heard
+ * @param columns of { name, cell(row), kind, sorted }: the kind is a class such as "number"; the name of actions is only heard;
+ *     sorted is the page, where the list is in the order of the column and can be turned round
  */
 export function table({ caption, columns, rows, key, empty }) {
   if (rows.length === 0) {
@@ -83,7 +87,7 @@ export function table({ caption, columns, rows, key, empty }) {
       </caption>
       <thead>
         <tr>
-          ${columns.map((column) => html`<th scope="col" class=${column.kind ?? ''}>${column.name}</th>`)}
+          ${columns.map(head)}
         </tr>
       </thead>
       <tbody>
@@ -98,6 +102,17 @@ export function table({ caption, columns, rows, key, empty }) {
       </tbody>
     </table>
   </div>`;
+}
+
+function head({ name, kind = '', sorted: page }) {
+  if (!page) {
+    return html`<th scope="col" class=${kind}>${name}</th>`;
+  }
+  const isUp = page.query.order === OLDEST_FIRST;
+  const turn = () => page.search({ ...page.query, after: '', order: isUp ? '' : OLDEST_FIRST });
+  return html`<th scope="col" class=${kind} aria-sort=${isUp ? 'ascending' : 'descending'}>
+    <button type="button" class="quiet" title=${t('order.turn')} @click=${turn}>${name} <span aria-hidden="true">${isUp ? '▲' : '▼'}</span></button>
+  </th>`;
 }
 
 /** What stands before a cell where columns have no heads; boxes to tick and actions speak for themselves. */

@@ -4,8 +4,9 @@ import { allButton, changeInRounds } from '../core/bulk.js';
 import { ask, tell } from '../core/dialog.js';
 import { counted, instant, number } from '../core/format.js';
 import { paramsTable } from '../core/params-table.js';
-import { inWords, quickRanges, searchForm, textField, timeFields, unlessSearched } from '../core/search.js';
+import { inWords, kept, quickRanges, searchForm, textField, timeFields, unlessSearched } from '../core/search.js';
 import { chosenOf, selectColumn, selectionBar } from '../core/select.js';
+import { total } from '../core/total.js';
 import { t, word } from '../core/words.js';
 import {
   badge,
@@ -45,17 +46,18 @@ function load({ query }) {
   if (isGrouped(query)) {
     return loadGroups(filterOf(query));
   }
-  const state = stateOf(query);
   return getTexts('/dead', {
-    ...filterOf(query),
-    state: state === ANY_STATE ? undefined : state,
+    ...searchOf(query),
     like: query.like,
+    order: query.order,
     after: query.after,
     limit: PAGE,
   });
 }
 
 const filterOf = ({ nodeGroup, taskId, from, to }) => ({ nodeGroup, taskId, from, to });
+
+const searchOf = (query) => ({ ...filterOf(query), state: stateOf(query) === ANY_STATE ? undefined : stateOf(query) });
 
 const stateOf = ({ state }) => state ?? 'OPEN';
 
@@ -70,7 +72,7 @@ function view(page) {
 
 function listed(page) {
   const { items, next } = page.data;
-  return html`${page.query.like ? likeness(page) : nothing} ${items.length === 0 ? none(page, next) : found(page, items)}
+  return html`${page.query.like ? likeness(page) : total(page, '/dead/count', searchOf(page.query))} ${items.length === 0 ? none(page, next) : found(page, items)}
   ${paging(page, next)}`;
 }
 
@@ -94,13 +96,9 @@ function searchFields(query) {
           t('col.state'),
           choice('state', stateOf(query), [...states, [ANY_STATE, t('filter.any')]]),
         )}
-    ${timeFields(query)} ${['by', 'like'].map((name) => kept(query, name))}
+    ${timeFields(query)} ${['by', 'like', 'order'].map((name) => kept(query, name))}
   `;
 }
-
-/** What another search keeps of this one. */
-const kept = (query, name) =>
-  query[name] ? html`<input type="hidden" name=${name} .value=${query[name]} />` : nothing;
 
 function none({ query }, next) {
   if (next) {
@@ -116,7 +114,7 @@ function found(page, items) {
 function list(page, items) {
   /** @type {Column<Row>[]} */
   const columns = [
-    { name: t('dead.died'), cell: (row) => instant(row.diedAt) },
+    { name: t('dead.died'), sorted: page, cell: (row) => instant(row.diedAt) },
     { name: t('col.task'), cell: jobLink },
     { name: t('col.group'), cell: (row) => groupLink(row.nodeGroup) },
     { name: t('col.planned'), cell: (row) => instant(row.plannedFor) },

@@ -1,8 +1,9 @@
 import { html, nothing } from '/console/lib/lit-html/lit-html.js';
 import { getTexts } from '../core/api.js';
 import { between, instant, number } from '../core/format.js';
+import { total } from '../core/total.js';
 import { t, word } from '../core/words.js';
-import { quickRanges, searchForm, textField, timeFields, unlessSearched } from '../core/search.js';
+import { kept, quickRanges, searchForm, textField, timeFields, unlessSearched } from '../core/search.js';
 import { badge, choice, emptyNotice, field, groupLink, jobLink, link, paging, table, workerLink } from '../core/view.js';
 
 const PAGE = 50;
@@ -28,18 +29,23 @@ export const history = {
   view,
 };
 
-async function load({ query: { group, task, status, worker, from, to, after } }) {
-  if (task && !group) {
+async function load({ query }) {
+  if (query.task && !query.group) {
     return { items: [], refusal: 'history.task-needs-group' };
   }
-  return getTexts('/history', { group, task, status, worker, from, to, after, limit: PAGE });
+  const { after, order } = query;
+  return getTexts('/history', { ...searchOf(query), after, order, limit: PAGE });
 }
+
+const searchOf = ({ group, task, status, worker, from, to }) => ({ group, task, status, worker, from, to });
 
 function view(page) {
   const { items, next, refusal } = page.data;
   return html`
     ${searchForm(page, searchFields(page.query))} ${quickRanges(page)}
-    ${refusal ? html`<p class="problem" role="alert">${t(refusal)}</p>` : found(page, items, next)}
+    ${refusal
+      ? html`<p class="problem" role="alert">${t(refusal)}</p>`
+      : html`${total(page, '/history/count', searchOf(page.query))} ${found(page, items, next)}`}
     ${paging(page, next)}
   `;
 }
@@ -53,13 +59,13 @@ function searchFields(query) {
       t('col.status'),
       choice('status', query.status ?? '', [['', t('filter.any')], ...statuses]),
     )}
-    ${textField(query, 'worker', t('col.worker'))} ${timeFields(query)}
+    ${textField(query, 'worker', t('col.worker'))} ${timeFields(query)} ${kept(query, 'order')}
   `;
 }
 
 function found(page, items, next) {
   if (items.length > 0) {
-    return historyTable(items, { withJob: true });
+    return historyTable(items, { sorted: page });
   }
   if (next) {
     return emptyNotice(t('history.none-here'));
@@ -73,8 +79,9 @@ function found(page, items, next) {
  * How executions ended.
  *
  * @param withJob whether each says of which job it is
+ * @param sorted the page, if its order can be turned round: that of the planned times of a job, or of the claims of all
  */
-export function historyTable(rows, { withJob = true } = {}) {
+export function historyTable(rows, { withJob = true, sorted } = {}) {
   /** @type {Column<Row>[]} */
   const job = [
     { name: t('col.task'), cell: jobLink },
@@ -85,7 +92,7 @@ export function historyTable(rows, { withJob = true } = {}) {
     rows,
     key: (row) => row.id,
     columns: [
-      { name: t('col.planned'), cell: executionLink },
+      { name: t('col.planned'), sorted: sorted?.query.task && sorted, cell: executionLink },
       ...(withJob ? job : []),
       { name: t('col.status'), cell: (row) => badge('status', row.status) },
       {
@@ -93,7 +100,7 @@ export function historyTable(rows, { withJob = true } = {}) {
         kind: 'number',
         cell: (row) => (row.attempt > 0 ? number(row.attempt) : '–'),
       },
-      { name: t('col.started'), cell: (row) => instant(row.startedAt) },
+      { name: t('col.started'), sorted: !sorted?.query.task && sorted, cell: (row) => instant(row.startedAt) },
       { name: t('col.late-by'), kind: 'number', cell: (row) => between(row.dueAt, row.startedAt) },
       {
         name: t('col.ran-for'),

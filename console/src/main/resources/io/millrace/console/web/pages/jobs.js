@@ -6,6 +6,7 @@ import { away, instant } from '../core/format.js';
 import { RUNS, runColumns } from '../core/runs.js';
 import { inWords, searchForm, textField } from '../core/search.js';
 import { chosenOf, selectColumn, selectionBar } from '../core/select.js';
+import { total } from '../core/total.js';
 import { t, word } from '../core/words.js';
 import { badge, button, choice, emptyNotice, field, groupLink, jobLink, paging, table } from '../core/view.js';
 
@@ -39,7 +40,7 @@ const keyOf = (job) => `${job.nodeGroup}/${job.taskId}`;
 function view(page) {
   const { items, next } = page.data;
   return html`
-    ${searchForm(page, searchFields(page.query))}
+    ${searchForm(page, searchFields(page.query))} ${total(page, '/jobs/count', { ...page.query, after: '' })}
     ${items.length === 0 ? none(page) : html`${page.may('OPERATE') ? allActions(page) : nothing} ${list(page, items)} ${manyActions(page, items)}`}
     ${paging(page, next)}
   `;

@@ -7,6 +7,7 @@ import { instant, millisOf, number, span } from '../core/format.js';
 import { endedOf, partsBar } from '../core/parts.js';
 import { inWords, searchForm, textField } from '../core/search.js';
 import { chosenOf, selectColumn, selectionBar } from '../core/select.js';
+import { total } from '../core/total.js';
 import { t, word } from '../core/words.js';
 import {
   button,
@@ -45,13 +46,15 @@ async function load({ query }) {
   return read(query, query.after, PAGE);
 }
 
-const read = ({ group, task, worker }, after, limit) => get(withQuery('/executions', { group, task, worker, after, limit }));
+const searchOf = ({ group, task, worker }) => ({ group, task, worker });
+
+const read = (query, after, limit) => get(withQuery('/executions', { ...searchOf(query), after, limit }));
 
 function view(page) {
   const { next, refusal } = page.data;
   return html`
     ${searchForm(page, searchFields(page.query))}
-    ${refusal ? html`<p class="problem" role="alert">${t(refusal)}</p>` : found(page)}
+    ${refusal ? html`<p class="problem" role="alert">${t(refusal)}</p>` : html`${total(page, '/executions/count', searchOf(page.query))} ${found(page)}`}
     ${paging(page, next)}
   `;
 }

@@ -8,6 +8,7 @@ import { ask } from '../core/dialog.js';
 import { away, counted, instant, number } from '../core/format.js';
 import { inWords, searchForm, textField } from '../core/search.js';
 import { chosenOf, selectColumn, selectionBar } from '../core/select.js';
+import { total } from '../core/total.js';
 import { t, word } from '../core/words.js';
 import { badge, button, choice, emptyNotice, field, isolated, jobLink, linkWith, paging, table } from '../core/view.js';
 
@@ -51,7 +52,7 @@ function view(page) {
   const { items, next, groups } = page.data;
   return html`
     ${searchForm(page, searchFields(page.query))}
-    ${groups ? groupList(groups) : items.length === 0 ? emptyNotice(t(next ? 'waiting.none-here' : 'waiting.none')) : found(page, items)}
+    ${groups ? nothing : countOf(page)} ${groups ? groupList(groups) : items.length === 0 ? emptyNotice(t(next ? 'waiting.none-here' : 'waiting.none')) : found(page, items)}
     ${paging(page, next)}
   `;
 }
@@ -70,6 +71,13 @@ function searchFields(query) {
       ),
     )}
   `;
+}
+
+function countOf(page) {
+  const { group, prefix, handler } = page.query;
+  return orderOf(page.query) === 'name'
+    ? total(page, path`/triggers/${group ?? ''}/one-shots/count`, { prefix, handler })
+    : total(page, path`/triggers/${group ?? ''}/count`, {});
 }
 
 function groupList(groups) {

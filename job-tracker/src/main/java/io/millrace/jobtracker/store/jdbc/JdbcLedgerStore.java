@@ -4,6 +4,7 @@ import io.millrace.jobtracker.domain.batch.PartEnds;
 import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
+import io.millrace.jobtracker.store.DeadStore;
 import io.millrace.jobtracker.store.LedgerStore;
 import io.millrace.jobtracker.store.jdbc.connect.Database;
 import io.millrace.jobtracker.store.jdbc.row.LatestEnds;
@@ -320,14 +321,15 @@ final class JdbcLedgerStore implements LedgerStore {
   }
 
   @Override
-  public Found search(Search wanted, int limit, int lookAt) {
-    return database.call("search the ledger", () -> search.run(wanted, limit, lookAt));
+  public Found search(Search wanted, DeadStore.Order order, int limit, int lookAt) {
+    return database.call("search the ledger", () -> search.run(wanted, order, limit, lookAt));
   }
 
   @Override
-  public FoundOfJob searchJob(long jobId, Search wanted, Place behind, int limit, int lookAt) {
+  public FoundOfJob searchJob(
+      long jobId, Search wanted, DeadStore.Order order, Place behind, int limit, int lookAt) {
     return database.call(
         "search the ledger of job " + jobId,
-        () -> search.runJob(jobId, wanted, behind, limit, lookAt));
+        () -> search.runJob(jobId, wanted, order, behind, limit, lookAt));
   }
 }

@@ -21,6 +21,7 @@ import io.millrace.jobtracker.store.jdbc.connect.StoreConfig;
 import io.millrace.jobtracker.store.jdbc.connect.StoreConnections;
 import io.millrace.jobtracker.store.jdbc.connect.StoreWatch;
 import io.millrace.jobtracker.store.jdbc.connect.WatchedJdbcTemplate;
+import io.millrace.jobtracker.store.jdbc.count.JdbcListCounts;
 import io.millrace.jobtracker.store.jdbc.declared.JdbcDeclaredStore;
 import io.millrace.jobtracker.store.jdbc.h2.FileCompaction;
 import io.millrace.jobtracker.store.jdbc.kept.JdbcKeptStore;
@@ -153,6 +154,7 @@ public final class JdbcStores implements AutoCloseable {
             new FleetStores(
                 new JdbcWorkerStore(database),
                 new JdbcGroupLoadStore(database),
-                new JdbcMinuteCountStore(database))));
+                new JdbcMinuteCountStore(database)),
+            new JdbcListCounts(database)));
   }
 }

@@ -26,12 +26,16 @@ import io.millrace.jobtracker.store.Stores;
 import io.millrace.jobtracker.store.TestDatabase;
 import io.millrace.jobtracker.store.WaitingStore;
 import io.millrace.jobtracker.store.console.AuditStore;
+import io.millrace.jobtracker.store.console.ListCounts;
+import io.millrace.jobtracker.store.console.ListCounts.Count;
+import io.millrace.jobtracker.store.console.ListCounts.Running;
 import io.millrace.jobtracker.store.jdbc.StatementRecorder.Recorded;
 import io.millrace.jobtracker.store.jdbc.connect.StoreConfig;
 import io.millrace.jobtracker.store.kept.KeptStore;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
@@ -1024,6 +1028,58 @@ class IndexUseTest {
     Recorded waiting = lastQuery();
     assertThat(plan(waiting)).satisfies(this::doesNotSort);
     assertThat(rowsRead(waiting)).isBetween(20L, 23L);
+  }
+
+  private long readOfAll() throws SQLException {
+    long read = 0;
+    for (Recorded query : recorder.take()) {
+      read += rowsRead(query);
+    }
+    return read;
+  }
+
+  @Test
+  void countsOfListsReadNoMoreThanTheirBound() throws SQLException {
+    ListCounts counts = stores.console().counts();
+    ListCounts.Ended dead = new ListCounts.Ended("orders", LedgerStatus.DEAD, null, 1_000, 15_000);
+    List<Supplier<Count>> all =
+        List.of(
+            () -> counts.jobs(new ListCounts.Jobs(null, null, null, null, null, null), 500),
+            () ->
+                counts.jobs(
+                    new ListCounts.Jobs("group-3", null, "9", JobState.ACTIVE, "a", "b"), 500),
+            () -> counts.waiting("orders", 500),
+            () -> counts.oneShots("orders", "task-5", "mail", 500),
+            () -> counts.running(new Running(null, null, null), 500),
+            () -> counts.running(new Running("group-3", null, null), 500),
+            () -> counts.running(new Running(null, null, "nobody"), 500),
+            () -> counts.ledger(dead, 500),
+            () -> counts.ledgerOf(3, dead, 500),
+            () ->
+                counts.dead(
+                    new ListCounts.Dead(null, "task-7", DeadState.REPLAYED, 0, 50_000), 500));
+
+    for (int i = 0; i < all.size(); i++) {
+      assertThat(all.get(i).get().isCut()).as("count %d is cut", i).isTrue();
+      assertThat(readOfAll())
+          .as("the rows of count %d, and their copies", i)
+          .isBetween(500L, 2_100L);
+    }
+  }
+
+  @Test
+  void oldestRowsOfHistoryAreOneRangeRead() throws SQLException {
+    LedgerStore.Search all = new LedgerStore.Search(null, null, null, 0, Long.MAX_VALUE);
+
+    assertThat(stores.ledger().search(all, DeadStore.Order.OLDEST_FIRST, 50, 500).next())
+        .isEqualTo(50L);
+    assertThat(readOfAll()).isLessThan(310L);
+
+    LedgerStore.Place start = LedgerStore.Place.start(DeadStore.Order.OLDEST_FIRST);
+    assertThat(
+            stores.ledger().searchJob(3, all, DeadStore.Order.OLDEST_FIRST, start, 50, 100).rows())
+        .hasSize(50);
+    assertThat(readOfAll()).isLessThan(410L);
   }
 
   @Test

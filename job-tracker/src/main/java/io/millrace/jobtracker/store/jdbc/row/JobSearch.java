@@ -192,7 +192,8 @@ public final class JobSearch {
     return range + " AND task_id < :beyond";
   }
 
-  private static String filter(Search search, Map<String, Object> values) {
+  /** The conditions that no range of the key's index expresses; each begins with AND. */
+  public static String filter(Search search, Map<String, Object> values) {
     StringBuilder filter = new StringBuilder();
     if (search.state() != null) {
       values.put("state", search.state().name());
@@ -217,7 +218,7 @@ public final class JobSearch {
    * Returns the handler as it appears in the JSON of a spec. Other text that matches is removed
    * after the row has been read.
    */
-  private static String handlerInSpec(String handler) {
+  public static String handlerInSpec(String handler) {
     String json = Columns.json(Map.of("handler", handler));
     return json.substring(1, json.length() - 1);
   }

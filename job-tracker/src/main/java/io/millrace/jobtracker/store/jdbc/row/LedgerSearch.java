@@ -1,6 +1,7 @@
 package io.millrace.jobtracker.store.jdbc.row;
 
 import io.millrace.jobtracker.domain.outcome.LedgerEntry;
+import io.millrace.jobtracker.store.DeadStore.Order;
 import io.millrace.jobtracker.store.LedgerStore.Found;
 import io.millrace.jobtracker.store.LedgerStore.FoundOfJob;
 import io.millrace.jobtracker.store.LedgerStore.Place;
@@ -22,12 +23,9 @@ import org.jspecify.annotations.Nullable;
  * finds the matching ids first, without messages.
  */
 public final class LedgerSearch {
-  private static final Comparator<LedgerEntry> NEWEST_FIRST =
-      Comparator.comparingLong(LedgerEntry::id).reversed();
-  private static final Comparator<LedgerEntry> LATEST_PLANNED_FIRST =
-      Comparator.comparingLong(LedgerEntry::plannedFor)
-          .thenComparingLong(LedgerEntry::id)
-          .reversed();
+  private static final Comparator<LedgerEntry> BY_ID = Comparator.comparingLong(LedgerEntry::id);
+  private static final Comparator<LedgerEntry> BY_PLANNED_TIME =
+      Comparator.comparingLong(LedgerEntry::plannedFor).thenComparing(BY_ID);
 
   private final Database database;
   private final Function<Collection<Long>, List<LedgerEntry>> find;
@@ -42,10 +40,10 @@ public final class LedgerSearch {
     this.find = find;
   }
 
-  public Found run(Search search, int limit, int lookAt) {
+  public Found run(Search search, Order order, int limit, int lookAt) {
     String range =
-        "FROM jt_history %s WHERE id < :belowId AND id >= :fromId ORDER BY id DESC"
-            .formatted(database.dialect().keyIndexHint());
+        "FROM jt_history %s WHERE id < :belowId AND id >= :fromId ORDER BY id %s"
+            .formatted(database.dialect().keyIndexHint(), direction(order));
     Map<String, Object> values =
         new HashMap<>(Map.of("belowId", search.belowId(), "fromId", search.fromId()));
     String filter = filter(search, values);
@@ -55,7 +53,7 @@ public final class LedgerSearch {
             + range
             + " LIMIT :lookAt) AS looked_at WHERE 1 = 1"
             + filter
-            + " ORDER BY id DESC LIMIT :limit";
+            + " ORDER BY id %s LIMIT :limit".formatted(direction(order));
     List<Long> ids =
         database
             .sql(sql)
@@ -73,17 +71,21 @@ public final class LedgerSearch {
                 .query(Long.class)
                 .optional()
                 .orElse(null);
-    return new Found(sorted(ids, NEWEST_FIRST), next);
+    return new Found(sorted(ids, BY_ID, order), next);
   }
 
   /** ORDER BY names the equality column too: H2 would sort all rows of the job otherwise. */
-  public FoundOfJob runJob(long jobId, Search search, Place behind, int limit, int lookAt) {
+  public FoundOfJob runJob(
+      long jobId, Search search, Order order, Place behind, int limit, int lookAt) {
+    String direction = direction(order);
     String range =
         """
         FROM jt_history
-        WHERE job_id = :jobId AND planned_for <= :plannedFor
-          AND (planned_for < :plannedFor OR id < :id)
-        ORDER BY job_id DESC, planned_for DESC, id DESC""";
+        WHERE job_id = :jobId AND planned_for ${beyond}= :plannedFor
+          AND (planned_for ${beyond} :plannedFor OR id ${beyond} :id)
+        ORDER BY job_id ${direction}, planned_for ${direction}, id ${direction}"""
+            .replace("${beyond}", order == Order.NEWEST_FIRST ? "<" : ">")
+            .replace("${direction}", direction);
     Map<String, Object> values =
         new HashMap<>(Map.of("belowId", search.belowId(), "fromId", search.fromId()));
     values.putAll(Map.of("jobId", jobId, "plannedFor", behind.plannedFor(), "id", behind.id()));
@@ -92,7 +94,7 @@ public final class LedgerSearch {
             + range
             + " LIMIT :lookAt) AS looked_at WHERE id < :belowId AND id >= :fromId"
             + filter(search, values)
-            + " ORDER BY planned_for DESC, id DESC LIMIT :limit";
+            + " ORDER BY planned_for %s, id %s LIMIT :limit".formatted(direction, direction);
     List<Place> places =
         database
             .sql(sql)
@@ -101,7 +103,7 @@ public final class LedgerSearch {
             .query(LedgerSearch::place)
             .list();
     return new FoundOfJob(
-        sorted(places.stream().map(Place::id).toList(), LATEST_PLANNED_FIRST),
+        sorted(places.stream().map(Place::id).toList(), BY_PLANNED_TIME, order),
         places.size() == limit ? places.get(limit - 1) : lastLookedAt(range, values, lookAt));
   }
 
@@ -119,7 +121,8 @@ public final class LedgerSearch {
         .orElse(null);
   }
 
-  private static String filter(Search search, Map<String, Object> values) {
+  /** The conditions on columns without an index; each begins with AND. */
+  public static String filter(Search search, Map<String, Object> values) {
     StringBuilder filter = new StringBuilder();
     if (search.nodeGroup() != null) {
       values.put("nodeGroup", search.nodeGroup());
@@ -136,7 +139,12 @@ public final class LedgerSearch {
     return filter.toString();
   }
 
-  private List<LedgerEntry> sorted(List<Long> ids, Comparator<LedgerEntry> order) {
-    return ids.isEmpty() ? List.of() : find.apply(ids).stream().sorted(order).toList();
+  private List<LedgerEntry> sorted(List<Long> ids, Comparator<LedgerEntry> by, Order order) {
+    Comparator<LedgerEntry> sort = order == Order.NEWEST_FIRST ? by.reversed() : by;
+    return ids.isEmpty() ? List.of() : find.apply(ids).stream().sorted(sort).toList();
+  }
+
+  private static String direction(Order order) {
+    return order == Order.NEWEST_FIRST ? "DESC" : "ASC";
   }
 }
