@@ -4,9 +4,9 @@ import io.millrace.jobtracker.store.console.Counts;
 import io.millrace.jobtracker.store.console.Counts.Of;
 import io.millrace.jobtracker.store.console.MinuteCountStore;
 import io.millrace.jobtracker.store.console.MinuteCountStore.MinuteCount;
+import java.time.DayOfWeek;
 import java.time.Instant;
-import java.time.ZoneId;
-import java.time.ZonedDateTime;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -35,17 +35,14 @@ final class ScenePast {
     store.add(ANOTHER_TRACKER, counted);
   }
 
-  /** Quiet by night and on days off, with a bad evening four days ago. */
+  /** As on the day before, but quieter on days off, with a bad evening four days ago. */
   private static Counts hourOf(long at, int ago) {
-    ZonedDateTime time = Instant.ofEpochMilli(at).atZone(ZoneId.systemDefault());
-    boolean isDayOff = time.getDayOfWeek().getValue() > 5;
+    DayOfWeek day = Instant.ofEpochMilli(at).atZone(ZoneOffset.UTC).getDayOfWeek();
     boolean isBad = ago > 90 && ago < 95;
-    double busy = 1 - Math.cos(2 * Math.PI * (time.getHour() - 2) / 24);
-    long succeeded =
-        Math.round((isDayOff ? 4_000 : 17_000) * busy * busy / 4) + ago * 37 % 400 + 200;
+    double busy = 27_600 + 15_600 * Math.cos(2 * Math.PI * ago / 24);
+    long succeeded = Math.round(day.getValue() > 5 ? 0.2 * busy : busy) + ago * 37 % 400;
     long failed = isBad ? succeeded / 9 : ago % 13 == 0 ? succeeded / 60 : ago % 5;
-    return counts(
-        succeeded, failed, isBad ? 40 : ago % 29 / 28, isBad ? 4_200 : 30 + succeeded / 90);
+    return counts(succeeded, failed, isBad ? 40 : ago % 29 / 28, isBad ? 4_200 : 30 + ago % 60);
   }
 
   /** Busier by day than by night, with a bad quarter of an hour half an hour ago. */

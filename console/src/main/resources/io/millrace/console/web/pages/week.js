@@ -90,15 +90,16 @@ function map(query, { points, at }, measure) {
   const levels = ['0', ...limits.map((limit) => `≤ ${short(limit)}`), `> ${short(limits[2])}`];
   const mark = (cell) => {
     const value = measure.of(cell);
+    const text = value ? short(value) : '';
     const status = measure.tone === 'bad' && (sum(cell, 'dead') > sum(cell, 'failed') ? 'DEAD' : 'FAILED');
     return html`<a
       class="heat"
       data-level=${value && 1 + limits.filter((limit) => value > limit).length}
       href=${linkWith(measure.leads ?? '/history', { group: query.group, status, from: iso(cell.from), to: iso(cell.to) })}
       title=${wordsOf(cell)}
-      aria-label=${wordsOf(cell)}
+      aria-label=${`${text} ${wordsOf(cell)}`}
       tabindex=${cell === all.at(-1) ? 0 : -1}
-      >${value ? short(value) : ''}</a
+      >${text}</a
     >`;
   };
   const row = (_, i) => {
@@ -106,11 +107,11 @@ function map(query, { points, at }, measure) {
     return html`<tr><th scope="row">${timeOfDay(hours.find(Boolean)?.from ?? 0)}</th>${hours.map((cell) => html`<td>${cell && mark(cell)}</td>`)}</tr>`;
   };
   return html`<div class="week scroll" .style=${`--tone: var(--${measure.tone})`}>
+    <ul class="legend">${levels.map((text, level) => html`<li><span class="heat" data-level=${level}></span> ${text}</li>`)}</ul>
     <table data-days=${days.length} @keydown=${move}>
       <thead><tr><td></td>${days.map((name) => html`<th scope="col">${day.format(Date.parse(name))}</th>`)}</tr></thead>
       <tbody>${Array.from({ length: 24 }, row)}</tbody>
     </table>
-    <ul class="legend">${levels.map((text, level) => html`<li><span class="heat" data-level=${level}></span> ${text}</li>`)}</ul>
   </div>`;
 }
 
