@@ -4,4 +4,4 @@
 ALTER TABLE jt_operator_token ADD COLUMN identity VARCHAR(64);
 COMMENT ON COLUMN jt_operator_token.identity IS 'SHA-256 of issuer and subject, in hex, of a person who signs in through an identity provider; null for a token';
 
-CREATE UNIQUE INDEX uq_operator_token_identity ON jt_operator_token (identity);
+ALTER TABLE jt_operator_token ADD CONSTRAINT uq_operator_token_identity UNIQUE (identity);
