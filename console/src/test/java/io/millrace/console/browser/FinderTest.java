@@ -70,7 +70,7 @@ class FinderTest {
     operator.press(Keys.chord(Keys.CONTROL, "a"), "orders/once/<b>:1");
     operator.seesIn(FOUND, "one-shot once/<b>:1 orders");
     operator.press(Keys.chord(Keys.CONTROL, "a"), "timel");
-    operator.seesIn(FOUND, "list All dead triggers whose job begins with");
+    operator.seesIn(FOUND, "list All dead triggers whose job name begins with");
     operator.press(Keys.ARROW_DOWN);
     operator.seesIn(CHOSEN, "list All recurring jobs");
     operator.press(Keys.ARROW_UP);
