@@ -42,8 +42,7 @@ class WordsTest {
   void pagesOfTheDeadAreInChineseAltogether(Operator operator, ConsoleScene scene) {
     String id = scene.die("chinese:1", "磁盘已满");
     String zone =
-        String.valueOf(
-            operator.script("return Intl.DateTimeFormat().resolvedOptions().timeZone"));
+        String.valueOf(operator.script("return Intl.DateTimeFormat().resolvedOptions().timeZone"));
     operator.visit(scene.url());
     operator.signIn(scene.alice());
     operator.set("language", "zh");

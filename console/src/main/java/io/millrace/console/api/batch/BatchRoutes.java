@@ -135,8 +135,7 @@ public record BatchRoutes(Stores stores, JobFinder finder, OperatorRequests requ
     long id = call.get(ID);
     Optional<Batch> known = find(id);
     String group = known.isPresent() ? known.get().nodeGroup() : ended(id).nodeGroup();
-    return new PartPages(
-            stores, stores.console().fleet().workers(), call.get(Languages.LANGUAGE))
+    return new PartPages(stores, stores.console().fleet().workers(), call.get(Languages.LANGUAGE))
         .read(
             group,
             id,

@@ -102,8 +102,7 @@ public record FailureRoutes(DeadStore store, LedgerStore ledger) {
   }
 
   /** Groups are never empty; the newest is first. */
-  private static FailureGroup group(
-      List<DeadTrigger> dead, FirstLines messages, Locale language) {
+  private static FailureGroup group(List<DeadTrigger> dead, FirstLines messages, Locale language) {
     List<DeadTriggerSummary> rows =
         dead.stream().map(each -> DeadTriggerSummary.of(each, messages, language)).toList();
     DeadTriggerSummary newest = rows.get(0);

@@ -190,9 +190,7 @@ public record HistoryRoutes(
             LOOK_AT);
     LedgerStore.Place next = found.next();
     return page(
-        call,
-        found.rows(),
-        next == null ? null : Cursor.of(jobId, next.plannedFor(), next.id()));
+        call, found.rows(), next == null ? null : Cursor.of(jobId, next.plannedFor(), next.id()));
   }
 
   private HistoryPage page(Call call, List<LedgerEntry> rows, @Nullable String next) {

@@ -96,7 +96,8 @@ final class CronDescription {
 
   /** The month of days behind others, where only the first of them says which. */
   private String month(List<String> others) {
-    boolean known = !others.isEmpty() || fields.get(CronFieldName.MONTH).numbers().cardinality() == 1;
+    boolean known =
+        !others.isEmpty() || fields.get(CronFieldName.MONTH).numbers().cardinality() == 1;
     return words.say(known ? "month.known" : "month.every");
   }
 
