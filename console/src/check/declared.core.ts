@@ -6,7 +6,6 @@ interface Declared {
   'console.js': {
     newsButton: (visit: any) => TemplateResult;
     ROLES: (string | undefined)[];
-    drawAnew: (how: { load: boolean }) => void;
     isAllowed: (entry: Entry) => boolean;
     navigationGroup: (group: { name: string, pages: Entry[] }) => unknown;
     isOpen: (page: Entry) => boolean;

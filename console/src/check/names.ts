@@ -26,7 +26,7 @@ interface Names {
   cause?: string;
   cell: any;
   change: () => Promise<any>;
-  changed: (how: { load: boolean }) => unknown;
+  changed: () => unknown;
   checkpointAt?: string;
   choice: string;
   choose: (values: any) => unknown;

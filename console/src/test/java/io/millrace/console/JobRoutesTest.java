@@ -275,6 +275,21 @@ class JobRoutesTest {
   }
 
   @Test
+  void explanationSaysInstantsByTheClocksOfAZone() throws Exception {
+    String path = "/api/v1/jobs/bills/daily-a/explain";
+    Explanation explanation =
+        console.ask("GET", path + "?zone=Asia/Shanghai").send().as(Explanation.class);
+
+    assertThat(explanation.facts().get(0).text())
+        .containsPattern(
+            "accepted at \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d(\\.\\d{3})? \\+08:00");
+    Answered refused = console.ask("GET", path + "?zone=Mars/Base").send();
+    assertThat(refused.status()).isEqualTo(400);
+    assertThat(refused.as(Problem.class).detail())
+        .contains("zone must be a time zone", "'Mars/Base'");
+  }
+
+  @Test
   void sentencesComeInChineseToo() throws Exception {
     Explanation explanation =
         console

@@ -263,11 +263,9 @@ function draw() {
 }
 
 /** After what the page is drawn with has changed. */
-function drawAnew({ load }) {
+function drawAnew() {
   draw();
-  if (load) {
-    shown?.load();
-  }
+  shown?.load();
 }
 
 function heading() {

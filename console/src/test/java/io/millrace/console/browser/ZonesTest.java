@@ -87,6 +87,21 @@ class ZonesTest {
   }
 
   @Test
+  void explanationOfAJobIsInTheZoneThatIsShown(Operator operator, ConsoleScene scene) {
+    operator.set("shown-zone", "job");
+    operator.open("/jobs/reports/new-york-close");
+
+    operator.seesIn(".explanation", " 02:30:00 -0");
+    assertThat(String.join(" ", operator.texts(".explanation")))
+        .doesNotContainPattern("\\dT\\d")
+        .doesNotContain("in America/New_York");
+    operator.set("shown-zone", "utc");
+    operator.seesIn(".explanation", ":30:00 UTC");
+    operator.seesIn(".explanation", " 02:30:00 -0");
+    operator.seesIn(".explanation", "in America/New_York");
+  }
+
+  @Test
   void whatWasTypedGoesOnMeaningTheSameInstant(Operator operator, ConsoleScene scene) {
     Instant start = Instant.parse("2030-07-01T12:00:00Z");
     scene

@@ -92,7 +92,7 @@ public final class Explainer {
             request.nodeGroup(),
             request.taskId(),
             Instant.ofEpochMilli(found.now()),
-            writer.write(found, languageOf(request)),
+            writer.write(found, languageOf(request), request.zone()),
             List.of())
         : absent(request, read);
   }
@@ -108,7 +108,7 @@ public final class Explainer {
         request.nodeGroup(),
         request.taskId(),
         Instant.ofEpochMilli(time.millis()),
-        writer.write(absence.absence(), languageOf(request)),
+        writer.write(absence.absence(), languageOf(request), request.zone()),
         absence.similarTaskIds());
   }
 }

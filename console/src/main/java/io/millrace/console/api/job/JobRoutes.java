@@ -69,6 +69,12 @@ public record JobRoutes(
           ParamForm.text(40),
           "The submit, or the run now, that the status is of; without it, the status is of what"
               + " lives under the key");
+  private static final Param<ZoneId> ZONE =
+      Param.query(
+          "zone",
+          ParamForm.text(null, List.of(), "must be a time zone such as Asia/Shanghai", ZoneId::of),
+          "Time zone by whose clocks the sentences say instants, such as 2026-03-02 17:30:00"
+              + " +08:00; without it, in UTC as 2026-03-02T09:30:00Z");
   static final Param<Integer> COUNT =
       Param.query("count", ParamForm.integer(1, 200), 10, "Number of fire times");
 
@@ -110,7 +116,7 @@ public record JobRoutes(
             .with(COUNT, Languages.LANGUAGE)
             .answers(FireList.class, this::next),
         JOB.get("/explain", "explainJob", "Why a job has or has not run, and what happens next")
-            .with(Languages.LANGUAGE)
+            .with(Languages.LANGUAGE, ZONE)
             .answers(Explanation.class, this::explain));
   }
 
@@ -230,7 +236,8 @@ public record JobRoutes(
             new ExplainRequest(
                 call.get(Paths.GROUP),
                 call.get(Paths.TASK),
-                call.get(Languages.LANGUAGE).getLanguage()));
+                call.get(Languages.LANGUAGE).getLanguage(),
+                call.find(ZONE).orElse(null)));
     if (!explanation.isFound()) {
       String facts = // they name other node groups with such a job
           call.caller().groups().areLimited()

@@ -10,7 +10,7 @@ import { browserZone, chooseZone, chosenZone, ZONE_CHOICES } from './zone.js';
 const THEMES = ['auto', 'light', 'dark'];
 const THEME_KEPT_AS = 'millrace.theme';
 
-/** @param changed draws the page again, and loads it again if that is said */
+/** @param changed draws the page again, and loads it again for the texts that the tracker writes */
 export function languageChoice(changed) {
   return labelled(
     t('language'),
@@ -20,7 +20,7 @@ export function languageChoice(changed) {
       } catch {
         tell(t('lost.now'), 'bad');
       }
-      changed({ load: true });
+      changed();
       document.dispatchEvent(new Event('language'));
     }),
   );
@@ -42,7 +42,7 @@ export function themeChoice() {
   );
 }
 
-/** @param changed draws the page again */
+/** @param changed as above */
 export function zoneChoice(changed) {
   return labelled(
     t('zone'),
@@ -60,7 +60,7 @@ function changeZone(choice, changed) {
   /** @type {[any, string | undefined][]} */
   const typed = [...document.querySelectorAll('input[type=datetime-local]')].map((field) => [field, instantOf(field.value)]);
   chooseZone(choice);
-  changed({ load: false });
+  changed();
   for (const [field, instant] of typed) {
     field.value = fieldOf(instant, field.step === '1' ? 19 : 16);
   }

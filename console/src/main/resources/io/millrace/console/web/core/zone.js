@@ -26,11 +26,14 @@ export function aboutZone(name) {
 export const browserZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** The name of the zone: that of the browser where the job's is wanted and there is none, or none that the browser knows. */
-export function shownZone() {
+export const shownZone = () => zoneOn(ofJob);
+
+/** The same on the page of a job of this zone, before it is shown. */
+export function zoneOn(zone) {
   if (chosen === 'utc') {
     return 'UTC';
   }
-  return chosen === 'job' && isKnown(ofJob) ? ofJob : browserZone;
+  return chosen === 'job' && isKnown(zone) ? zone : browserZone;
 }
 
 function isKnown(name) {

@@ -7,6 +7,7 @@ import { legend, RUNS, runFacts, strip } from '../core/runs.js';
 import { lastNight } from '../core/search.js';
 import { locale, t, word } from '../core/words.js';
 import { badge, button, emptyNotice, facts, groupLink, link, linkWith, params, section, table } from '../core/view.js';
+import { zoneOn } from '../core/zone.js';
 import { historyTable } from './history.js';
 import { jobs } from './jobs.js';
 import { detailsLink, holder, progressColumn } from './running.js';
@@ -36,11 +37,22 @@ async function load({ params: { group, task } }) {
     throw new Problem(404, { detail: t('job.unknown', { group, task }) });
   }
   const [explanation, next, running] = await Promise.all([
-    getTexts(path`/jobs/${group}/${task}/explain`).catch(notFound),
+    explain(group, task, zoneOn(detail?.schedule.zone)).catch(notFound),
     detail === null ? null : getTexts(path`/jobs/${group}/${task}/next`, { count: FIRES }),
     detail === null ? null : get(withQuery('/executions', { group, task, limit: ROWS })),
   ]);
   return { detail, history, explanation, next, running };
+}
+
+/** In the zone that is shown; in UTC if the tracker does not know it. */
+function explain(group, task, zone) {
+  const at = path`/jobs/${group}/${task}/explain`;
+  return getTexts(at, { zone }).catch((problem) => {
+    if (problem.status === 400) {
+      return getTexts(at);
+    }
+    throw problem;
+  });
 }
 
 function notFound(problem) {

@@ -36,7 +36,7 @@ record DefectFacts(
                             "defect.unfinished",
                             phrases.trigger(row.key(), row.plannedFor()),
                             phrases.say("status." + row.status()),
-                            Words.at(row.times().finishedAt())))));
+                            phrases.at(row.times().finishedAt())))));
     return facts;
   }
 
@@ -61,9 +61,9 @@ record DefectFacts(
             phrases.sentences(
                 phrases.say(
                     "defect.late",
-                    Words.at(generateAt),
+                    phrases.at(generateAt),
                     phrases.span(found.now() - generateAt),
-                    Words.at(job.generatedUntil())),
+                    phrases.at(job.generatedUntil())),
                 whoIsLate())));
   }
 
@@ -83,9 +83,9 @@ record DefectFacts(
       long first = times.get(0);
       String text =
           times.size() == 1
-              ? phrases.say("defect.lost.one", Words.at(first))
+              ? phrases.say("defect.lost.one", phrases.at(first))
               : phrases.say(
-                  "defect.lost.many", phrases.count(times.size(), "triggers"), Words.at(first));
+                  "defect.lost.many", phrases.count(times.size(), "triggers"), phrases.at(first));
       facts.add(defect(first, text));
     }
   }

@@ -153,7 +153,7 @@ record DueReason(TaskSnapshot found, Timing timing, FactPhrases phrases) {
   private String missable(WaitingTrigger row) {
     long until = row.inTimeUntil(timing.misfireThreshold().toMillis());
     return row.isMissable() && until > found.now()
-        ? phrases.say("due.missable", Words.at(until))
+        ? phrases.say("due.missable", phrases.at(until))
         : "";
   }
 }

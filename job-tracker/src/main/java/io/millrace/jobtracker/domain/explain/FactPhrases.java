@@ -1,6 +1,7 @@
 package io.millrace.jobtracker.domain.explain;
 
 import io.millrace.jobtracker.domain.batch.PartKey;
+import io.millrace.jobtracker.domain.cron.LocalFire;
 import io.millrace.jobtracker.domain.outcome.Cause;
 import io.millrace.jobtracker.domain.outcome.CauseWords;
 import io.millrace.jobtracker.domain.outcome.DeadTrigger;
@@ -10,6 +11,12 @@ import io.millrace.jobtracker.domain.phrase.Phrases;
 import io.millrace.jobtracker.domain.phrase.Translations;
 import io.millrace.jobtracker.domain.snapshot.Serving;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -17,22 +24,72 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The phrases of explanations in one language: its catalogue, and how it writes instants, spans of
- * time, triggers and causes. Immutable and thread-safe.
+ * The phrases of explanations in one language: its catalogue, and how it writes instants, by the
+ * clocks of one zone, spans of time, triggers and causes. Immutable and thread-safe.
  */
 final class FactPhrases extends Phrases {
-  private static final Translations<FactPhrases> PHRASES = Translations.of(FactPhrases::new);
+  private static final Translations<Locale> LANGUAGES = Translations.of(language -> language);
+  private static final DateTimeFormatter SECONDS =
+      DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss", Locale.ROOT);
+  private static final DateTimeFormatter MILLIS =
+      DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss.SSS", Locale.ROOT);
+  private static final DateTimeFormatter OFFSET = DateTimeFormatter.ofPattern("xxx", Locale.ROOT);
 
   private final CauseWords causes;
+  private final @Nullable ZoneId zone;
 
-  private FactPhrases(Locale language) {
+  private FactPhrases(Locale language, @Nullable ZoneId zone) {
     super(FactPhrases.class, "facts", language);
     this.causes = CauseWords.of(language);
+    this.zone = zone;
   }
 
-  /** The phrases of a language: Chinese for a Chinese locale, otherwise English. */
-  static FactPhrases of(Locale language) {
-    return PHRASES.in(language);
+  /**
+   * The phrases of a language: Chinese for a Chinese locale, otherwise English.
+   *
+   * @param zone by whose clocks they say instants; null for UTC in ISO 8601
+   */
+  static FactPhrases of(Locale language, @Nullable ZoneId zone) {
+    return new FactPhrases(LANGUAGES.in(language), zone);
+  }
+
+  /** An instant, given in epoch milliseconds. */
+  String at(long millis) {
+    return at(Instant.ofEpochMilli(millis));
+  }
+
+  /**
+   * An instant, such as {@code 2026-03-02 17:30:00 +08:00}: by the clocks of the zone, with how far
+   * they are ahead of UTC, so that it means the same wherever it is copied to.
+   */
+  String at(Instant instant) {
+    return zone == null ? instant.toString() : at(instant, zone);
+  }
+
+  private static String at(Instant instant, ZoneId zone) {
+    try {
+      ZonedDateTime local = instant.atZone(zone);
+      String clock = (local.getNano() / 1_000_000 == 0 ? SECONDS : MILLIS).format(local);
+      return clock + " " + (isUtc(zone) ? "UTC" : OFFSET.format(local));
+    } catch (DateTimeException e) { // beyond the years of local times
+      return instant.toString();
+    }
+  }
+
+  private static boolean isUtc(ZoneId zone) {
+    return zone.normalized().equals(ZoneOffset.UTC);
+  }
+
+  /** A fire time of a cron expression, which counts by the clocks of a zone, and how far it is. */
+  String fire(LocalFire fire, ZoneId ofSchedule, long now) {
+    String in = atIn(fire.at().toEpochMilli(), now);
+    if (ofSchedule.equals(zone)) {
+      return fire.note() == null ? in : say("fire.note", in, fire.note());
+    }
+    String local = zone == null ? fire.local().toString() : at(fire.at(), ofSchedule);
+    return fire.note() == null
+        ? say("fire.local", in, local, ofSchedule)
+        : say("fire.local.note", in, local, ofSchedule, fire.note());
   }
 
   /** A number of things, such as {@code 1 worker} or {@code 1,200 workers}. */
@@ -48,12 +105,12 @@ final class FactPhrases extends Phrases {
 
   /** A future instant, and how far away it is. */
   String atIn(long millis, long now) {
-    return say("at.in", Words.at(millis), span(millis - now));
+    return say("at.in", at(millis), span(millis - now));
   }
 
   /** A past instant, and how long ago it was. */
   String since(long millis, long now) {
-    return say("at.ago", Words.at(millis), span(now - millis));
+    return say("at.ago", at(millis), span(now - millis));
   }
 
   /** A span of time in its one or two largest units. */
@@ -69,11 +126,9 @@ final class FactPhrases extends Phrases {
       return say("trigger.part", Words.grouped(key.ordinal()), key.taskId().substring(1));
     }
     if (key.isExtra()) {
-      return say("trigger.extra", key.ordinal(), Words.at(plannedFor));
+      return say("trigger.extra", key.ordinal(), at(plannedFor));
     }
-    return key.plannedAt() == 0
-        ? say("trigger.one-shot")
-        : say("trigger.planned", Words.at(plannedFor));
+    return key.plannedAt() == 0 ? say("trigger.one-shot") : say("trigger.planned", at(plannedFor));
   }
 
   /** The trigger that a row of the ledger is about, or the parts that were never released. */
@@ -126,7 +181,7 @@ final class FactPhrases extends Phrases {
       return say("dead.replayable", dead.id());
     }
     String by = settlement.by();
-    String at = Words.at(settlement.at());
+    String at = at(settlement.at());
     if (settlement.replay() == null) {
       return say("dead.discarded", by, at);
     }

@@ -8,6 +8,7 @@ import io.millrace.jobtracker.domain.snapshot.PartsOf;
 import io.millrace.jobtracker.domain.snapshot.TaskSnapshot;
 import io.millrace.jobtracker.domain.snapshot.Timing;
 import io.millrace.jobtracker.domain.snapshot.UnknownTask;
+import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -24,9 +25,13 @@ public final class FactWriter {
     this.timing = timing;
   }
 
-  /** The facts about a known task id: in Chinese for a Chinese locale, otherwise in English. */
-  public List<Fact> write(TaskSnapshot found, Locale language) {
-    FactPhrases phrases = FactPhrases.of(language);
+  /**
+   * The facts about a known task id: in Chinese for a Chinese locale, otherwise in English.
+   *
+   * @param zone by whose clocks they say instants; null for UTC in ISO 8601
+   */
+  public List<Fact> write(TaskSnapshot found, Locale language, @Nullable ZoneId zone) {
+    FactPhrases phrases = FactPhrases.of(language, zone);
     PartsOf partsOf = found.partsOf();
     if (partsOf != null) {
       return ofParts(found, partsOf, phrases);
@@ -56,9 +61,9 @@ public final class FactWriter {
     return facts;
   }
 
-  /** The facts about an unknown task id: in Chinese for a Chinese locale, otherwise in English. */
-  public List<Fact> write(UnknownTask absence, Locale language) {
-    return new UnknownTaskFacts(absence, FactPhrases.of(language)).write();
+  /** The facts about an unknown task id, likewise. */
+  public List<Fact> write(UnknownTask absence, Locale language, @Nullable ZoneId zone) {
+    return new UnknownTaskFacts(absence, FactPhrases.of(language, zone)).write();
   }
 
   /** Whether a trigger is missing, perhaps only because it moved while the store was read. */

@@ -55,7 +55,7 @@ record LedgerFacts(TaskSnapshot found, Timing timing, FactPhrases phrases) {
     long first = rows.stream().mapToLong(LedgerEntry::plannedFor).min().orElseThrow();
     long last = rows.stream().mapToLong(LedgerEntry::plannedTo).max().orElseThrow();
     LedgerEntry latest = rows.get(0);
-    String noted = Words.at(latest.times().finishedAt());
+    String noted = phrases.at(latest.times().finishedAt());
     String text =
         count == 1
             ? phrases.say(
@@ -66,8 +66,8 @@ record LedgerFacts(TaskSnapshot found, Timing timing, FactPhrases phrases) {
             : phrases.say(
                 "skipped.many",
                 phrases.count(count, "fire-times"),
-                Words.at(first),
-                Words.at(last),
+                phrases.at(first),
+                phrases.at(last),
                 noted,
                 cause(latest));
     return new Fact(FactKind.SKIPPED, Instant.ofEpochMilli(latest.times().finishedAt()), text);
@@ -98,7 +98,7 @@ record LedgerFacts(TaskSnapshot found, Timing timing, FactPhrases phrases) {
 
   private String sentence(LedgerEntry row) {
     String trigger = phrases.triggers(row);
-    String when = Words.at(row.times().finishedAt());
+    String when = phrases.at(row.times().finishedAt());
     String where = phrases.where(row.workerId());
     String cause = phrases.byCause(row.cause());
     return switch (row.status()) {

@@ -56,21 +56,14 @@ record NextFireFacts(TaskSnapshot found, @Nullable Fires fires, FactPhrases phra
             phrases.say(key, shown(at)),
             at <= job.generatedUntil() || generateAt == null
                 ? ""
-                : phrases.say("fire.written", Words.at(generateAt))));
+                : phrases.say("fire.written", phrases.at(generateAt))));
   }
 
   private String shown(long at) {
-    String in = phrases.atIn(at, found.now());
-    if (fires == null) {
-      return in;
-    }
-    LocalFire fire = fires.local(at, phrases.language()).orElse(null);
-    if (fire == null) {
-      return in;
-    }
-    return fire.note() == null
-        ? phrases.say("fire.local", in, fire.local(), fires.zone())
-        : phrases.say("fire.local.note", in, fire.local(), fires.zone(), fire.note());
+    LocalFire fire = fires == null ? null : fires.local(at, phrases.language()).orElse(null);
+    return fires == null || fire == null
+        ? phrases.atIn(at, found.now())
+        : phrases.fire(fire, fires.zone(), found.now());
   }
 
   private Fact exhausted() {

@@ -80,7 +80,7 @@ record PartFacts(TaskSnapshot found, Timing timing, FactPhrases phrases) {
                 of.batchId(),
                 ended.key().taskId(),
                 phrases.say("status." + ended.status()),
-                Words.at(ended.times().finishedAt())));
+                phrases.at(ended.times().finishedAt())));
   }
 
   /** The sentences on how far the parts of a run are. */

@@ -50,11 +50,13 @@ record ScheduleFacts(JobDefinition job, Fires fires, FactPhrases phrases) {
       String meaning = CronExpression.parse(cron.expression()).describe(phrases.language());
       text = phrases.say("schedule.meaning", text, meaning);
     }
-    return cron.start() == null ? text : phrases.say("schedule.not-before", text, cron.start());
+    return cron.start() == null
+        ? text
+        : phrases.say("schedule.not-before", text, phrases.at(cron.start()));
   }
 
   private String begin(@Nullable Instant start) {
-    return start == null ? Words.at(job.acceptedAt()) : start.toString();
+    return start == null ? phrases.at(job.acceptedAt()) : phrases.at(start);
   }
 
   private String span(Duration duration) {
@@ -67,7 +69,7 @@ record ScheduleFacts(JobDefinition job, Fires fires, FactPhrases phrases) {
       text = phrases.say("schedule.times", text, phrases.count(times, "times"));
     }
     if (end != null) {
-      text = phrases.say("schedule.until", text, end);
+      text = phrases.say("schedule.until", text, phrases.at(end));
     }
     return phrases.say("schedule.end", text);
   }

@@ -43,7 +43,7 @@ record StateFacts(TaskSnapshot found, FactPhrases phrases) {
         "state.recurring",
         phrases.say("state." + job.state()),
         job.version(),
-        Words.at(job.acceptedAt()),
+        phrases.at(job.acceptedAt()),
         submitter(job.spec()),
         settings(job.priority(), job.spec()));
   }
@@ -59,7 +59,7 @@ record StateFacts(TaskSnapshot found, FactPhrases phrases) {
       return new Fact(
           FactKind.DECLARED,
           Instant.ofEpochMilli(retirement.at()),
-          phrases.say("declared.retired", owner, Words.at(retirement.at())));
+          phrases.say("declared.retired", owner, phrases.at(retirement.at())));
     }
     boolean isEdited =
         job.state().isLive() && !job.spec().submissionId().equals(row.submissionId());
@@ -68,8 +68,8 @@ record StateFacts(TaskSnapshot found, FactPhrases phrases) {
         Instant.ofEpochMilli(row.declaredAt()),
         isEdited
             ? phrases.say(
-                "declared.edited", owner, Words.at(row.declaredAt()), submitter(job.spec()))
-            : phrases.say("declared", owner, Words.at(row.declaredAt())));
+                "declared.edited", owner, phrases.at(row.declaredAt()), submitter(job.spec()))
+            : phrases.say("declared", owner, phrases.at(row.declaredAt())));
   }
 
   private Fact oneShot() {
@@ -89,7 +89,7 @@ record StateFacts(TaskSnapshot found, FactPhrases phrases) {
   }
 
   private Fact oneShot(long acceptedAt, int priority, Optional<TriggerSpec> spec) {
-    String at = Words.at(acceptedAt);
+    String at = phrases.at(acceptedAt);
     return new Fact(
         FactKind.STATE,
         Instant.ofEpochMilli(acceptedAt),
@@ -98,7 +98,7 @@ record StateFacts(TaskSnapshot found, FactPhrases phrases) {
   }
 
   private Fact ended(LedgerEntry last) {
-    String at = Words.at(last.times().generatedAt());
+    String at = phrases.at(last.times().generatedAt());
     return new Fact(
         FactKind.STATE,
         Instant.ofEpochMilli(last.times().generatedAt()),

@@ -40,7 +40,7 @@ record UnknownTaskFacts(UnknownTask absence, FactPhrases phrases) {
             absence.taskId(),
             absence.nodeGroup(),
             phrases.count(absence.searchedRows(), "rows"),
-            Words.at(backTo));
+            phrases.at(backTo));
   }
 
   private String listed(List<String> groups) {

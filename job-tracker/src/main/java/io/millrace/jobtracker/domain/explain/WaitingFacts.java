@@ -107,7 +107,7 @@ record WaitingFacts(TaskSnapshot found, Timing timing, FactPhrases phrases) {
 
   private Fact cameBack(WaitingTrigger row, LedgerEntry attempt) {
     String trigger = phrases.trigger(row.key(), row.plannedFor());
-    String when = Words.at(attempt.times().finishedAt());
+    String when = phrases.at(attempt.times().finishedAt());
     String where = phrases.where(attempt.workerId());
     String said = Words.quoted(attempt.message());
     String tail = said.isEmpty() ? phrases.say("tail.none") : phrases.say("tail.said", said);

@@ -1,6 +1,5 @@
 package io.millrace.jobtracker.domain.explain;
 
-import java.time.Instant;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -13,11 +12,6 @@ final class Words {
   private static final long DAY = 24 * HOUR;
 
   private Words() {}
-
-  /** Epoch milliseconds as an instant in ISO 8601. */
-  static String at(long millis) {
-    return Instant.ofEpochMilli(millis).toString();
-  }
 
   /**
    * A span of time in its one or two largest units, by their symbols; a negative span counts as 0.

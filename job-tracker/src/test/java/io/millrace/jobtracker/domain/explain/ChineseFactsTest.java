@@ -113,17 +113,21 @@ class ChineseFactsTest {
   void causesAreToldAsFarAsTheyAreKnown() {
     Cause timedOut =
         Cause.of(CauseCode.TIMED_OUT_SECONDS, 5).and(Cause.of(CauseCode.ATTEMPTS_USED_UP));
-    assertThat(FactPhrases.of(Locale.CHINESE).cause(timedOut)).isEqualTo("执行超过 5 秒（超时）、尝试次数已用尽");
+    assertThat(FactPhrases.of(Locale.CHINESE, null).cause(timedOut))
+        .isEqualTo("执行超过 5 秒（超时）、尝试次数已用尽");
     assertThat(
-            FactPhrases.of(Locale.CHINESE)
+            FactPhrases.of(Locale.CHINESE, null)
                 .cause(Cause.of(CauseCode.TERMINATED_BY, "operator/admin")))
         .isEqualTo("被 operator/admin 终止");
-    assertThat(FactPhrases.of(Locale.CHINESE).cause(Cause.of(CauseCode.OVERLAP_QUEUE_FULL, 3)))
+    assertThat(
+            FactPhrases.of(Locale.CHINESE, null).cause(Cause.of(CauseCode.OVERLAP_QUEUE_FULL, 3)))
         .isEqualTo("上一次执行还没有结束，且已有 3 个在排队");
-    assertThat(FactPhrases.of(Locale.CHINESE).cause(Cause.decode("worker lost, attempts used up")))
+    assertThat(
+            FactPhrases.of(Locale.CHINESE, null)
+                .cause(Cause.decode("worker lost, attempts used up")))
         .as("of a version without codes")
         .isEqualTo("worker lost, attempts used up");
-    assertThat(FactPhrases.of(Locale.ENGLISH).cause(timedOut))
+    assertThat(FactPhrases.of(Locale.ENGLISH, null).cause(timedOut))
         .isEqualTo("timed out after 5 s, attempts used up");
   }
 
@@ -132,7 +136,7 @@ class ChineseFactsTest {
     UnknownTask absence =
         new UnknownTask("orders", "a", false, List.of("x", "y"), List.of(), 0, null);
 
-    assertThat(SampleFindings.WRITER.write(absence, Locale.CHINESE).get(0).text())
+    assertThat(SampleFindings.WRITER.write(absence, Locale.CHINESE, null).get(0).text())
         .isEqualTo("没有节点组“orders”：从未向它提交过任务，也从未有它的工作节点连接。现有节点组：x、y。");
   }
 }

@@ -81,7 +81,7 @@ class OneShotFactsTest {
     found.oneShotWaits(NOW - 3_000, 1).workers(2, 0);
 
     List<Fact> facts =
-        SampleFindings.writer(Duration.ofMinutes(1)).write(found.read(), Locale.ENGLISH);
+        SampleFindings.writer(Duration.ofMinutes(1)).write(found.read(), Locale.ENGLISH, null);
 
     assertThat(facts)
         .filteredOn(fact -> fact.kind() == FactKind.DUE)

@@ -13,8 +13,8 @@ import java.util.Locale;
 import org.junit.jupiter.api.Test;
 
 class PartPhrasesTest {
-  private static final FactPhrases ENGLISH = FactPhrases.of(Locale.ENGLISH);
-  private static final FactPhrases CHINESE = FactPhrases.of(Locale.CHINESE);
+  private static final FactPhrases ENGLISH = FactPhrases.of(Locale.ENGLISH, null);
+  private static final FactPhrases CHINESE = FactPhrases.of(Locale.CHINESE, null);
 
   private static LedgerEntry cancelled(int number, long parts) {
     return new LedgerEntry(

@@ -400,19 +400,19 @@ final class SampleFindings {
   }
 
   List<Fact> facts() {
-    List<Fact> facts = WRITER.write(read(), Locale.ENGLISH);
+    List<Fact> facts = WRITER.write(read(), Locale.ENGLISH, null);
     requireTheSameInChinese(facts);
     return facts;
   }
 
   /** The facts in Chinese; what they say is for the reader to judge. */
   List<String> chinese() {
-    return WRITER.write(read(), Locale.CHINESE).stream().map(Fact::text).toList();
+    return WRITER.write(read(), Locale.CHINESE, null).stream().map(Fact::text).toList();
   }
 
   /** Whatever is told in English is told in Chinese: as many facts, and no word of English left. */
   private void requireTheSameInChinese(List<Fact> facts) {
-    List<Fact> chinese = WRITER.write(read(), Locale.CHINESE);
+    List<Fact> chinese = WRITER.write(read(), Locale.CHINESE, null);
     assertThat(chinese).extracting(Fact::kind).isEqualTo(facts.stream().map(Fact::kind).toList());
     assertThat(chinese).extracting(Fact::at).isEqualTo(facts.stream().map(Fact::at).toList());
     assertThat(chinese)

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 class UnknownTaskFactsTest {
   private static List<String> texts(UnknownTask absence) {
-    List<Fact> facts = SampleFindings.WRITER.write(absence, Locale.ENGLISH);
+    List<Fact> facts = SampleFindings.WRITER.write(absence, Locale.ENGLISH, null);
     assertThat(facts).allMatch(fact -> fact.kind() == FactKind.NOT_FOUND);
     return facts.stream().map(Fact::text).toList();
   }

@@ -33,7 +33,7 @@ class WordsTest {
 
   @Test
   void numbersAreToldWithTheirThing() {
-    FactPhrases phrases = FactPhrases.of(Locale.ENGLISH);
+    FactPhrases phrases = FactPhrases.of(Locale.ENGLISH, null);
 
     assertThat(phrases.count(1, "workers")).isEqualTo("1 worker");
     assertThat(phrases.count(0, "workers")).isEqualTo("0 workers");
