@@ -120,7 +120,13 @@ class RefusalTest {
         .filteredOn(operation -> !operation.isGuarded())
         .extracting(Operation::toString)
         .containsExactlyInAnyOrder(
-            "POST /api/v1/session", "GET /health", "GET /health/ready", "GET /health/live");
+            "POST /api/v1/session",
+            "GET /api/v1/session/provider",
+            "GET /api/v1/session/provider/begin",
+            "GET /api/v1/session/provider/callback",
+            "GET /health",
+            "GET /health/ready",
+            "GET /health/live");
   }
 
   @ParameterizedTest

@@ -54,7 +54,7 @@ class ScheduleRoutesTest {
   void wordsComeInChineseToo() throws Exception {
     assertThat(
             preview("{\"cron\":\"0 30 2 * * ?\",\"language\":\"zh\"}").as(FireList.class).words())
-        .isEqualTo("每天 02:30（Z）");
+        .isEqualTo("每天 02:30（UTC）");
     FireList grid =
         preview(
                 "{\"every\":\"PT90M\",\"at\":\"2030-01-01T00:00:00Z\",\"times\":2,"

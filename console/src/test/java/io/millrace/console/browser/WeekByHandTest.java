@@ -206,7 +206,12 @@ class WeekByHandTest {
   /** WCAG asks for 4.5; axe does not see colours that are mixed. */
   @ParameterizedTest
   @CsvSource({
-    "light, ended", "light, failures", "light, late", "dark, ended", "dark, failures", "dark, late"
+    "light, ended",
+    "light, failures",
+    "light, late",
+    "dark, ended",
+    "dark, failures",
+    "dark, late"
   })
   void numbersAreReadableOnAllColours(
       String theme, String measure, Operator operator, ConsoleScene scene) {
