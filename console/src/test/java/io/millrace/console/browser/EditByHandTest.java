@@ -113,7 +113,7 @@ class EditByHandTest {
     openForm(operator, "at-rest");
     operator.click("Save");
 
-    operator.sees("Nothing of orders/at-rest is changed");
+    operator.sees("Nothing has changed in orders/at-rest, so nothing was saved.");
     assertThat(operator.heading()).isEqualTo("Edit at-rest");
     assertThat(operator.dialog()).isEmpty();
     assertThat(scene.get("/audit?action=replaceJob", AuditPage.class).items())

@@ -88,8 +88,10 @@ class JobsByHandTest {
         .declare(
             Declaration.builder().owner("shop-web").revision(7).jobs(List.of(declared)).build());
     operator.open("/jobs?contains=of-");
-    operator.seesInRow("of-the-shop", "shop-web");
     operator.sees("of-nobody");
+    operator.browser().size(2_560, 1_200);
+    operator.seesInRow("of-the-shop", "shop-web");
+    operator.browser().size(Chromium.WIDTH, Chromium.HEIGHT);
 
     operator.type("Declared by", "shop-web");
     operator.click("Search");
