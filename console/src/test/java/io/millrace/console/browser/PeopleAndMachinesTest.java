@@ -2,6 +2,8 @@ package io.millrace.console.browser;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.api.Job;
+import io.millrace.console.RunningConsole.Answered;
 import io.millrace.console.api.fleet.WorkerRoutes.WorkerDetail;
 import io.millrace.jobtracker.store.console.Role;
 import org.junit.jupiter.api.BeforeEach;
@@ -148,14 +150,22 @@ class PeopleAndMachinesTest {
   }
 
   @Test
-  void auditSaysWhoAndWhatAndHowItEnded(Operator operator, ConsoleScene scene) {
+  void auditSaysWhoAndWhatAndHowItEnded(Operator operator, ConsoleScene scene) throws Exception {
+    scene.client().submit(Job.builder("reports", "audited").cron("0 0 5 1 1 ?").build());
+    Answered paused =
+        scene.as(
+            scene.alice(),
+            "POST",
+            "/jobs/reports/audited/pause",
+            "{\"reason\":\"waits for the auditor\"}");
+    assertThat(paused.status()).isEqualTo(200);
     operator.open("/audit?operator=alice&action=pauseJob");
 
-    operator.sees("reports/month-end");
-    assertThat(operator.row("reports/month-end")).contains("alice", "Pause a job", "done");
-    operator.clickInRow("reports/month-end", "show");
-    operator.sees("waits for the new price list");
-    operator.click("reports/month-end");
-    assertThat(operator.heading()).isEqualTo("month-end");
+    operator.sees("reports/audited");
+    assertThat(operator.row("reports/audited")).contains("alice", "Pause a job", "done");
+    operator.clickInRow("reports/audited", "show");
+    operator.sees("waits for the auditor");
+    operator.click("reports/audited");
+    assertThat(operator.heading()).isEqualTo("audited");
   }
 }
