@@ -81,6 +81,7 @@ class RunsAtAGlanceTest {
             LedgerStatus.SUCCEEDED,
             LedgerStatus.DEAD);
     operator.open("/jobs?contains=glance");
+    operator.browser().size(2_560, 1_200);
 
     operator.seesInRow("glance", "dead");
     assertThat(marks(operator))
@@ -91,6 +92,7 @@ class RunsAtAGlanceTest {
         .as("20, 40, 80 and 100 s; 1, 2, 4 and 5 s")
         .contains("40 s / 1 min 40 s")
         .contains("2 s / 5 s");
+    operator.browser().size(Chromium.WIDTH, Chromium.HEIGHT);
     assertThat(Accessibility.barriers(operator)).isEmpty();
 
     String last = wordsOfMark(operator, 4);
