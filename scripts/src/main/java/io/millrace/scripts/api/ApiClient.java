@@ -73,6 +73,11 @@ public final class ApiClient {
     return ask("POST", path, body, null, type);
   }
 
+  /** Sends a POST request that returns no content. */
+  public void post(ApiPath path) throws InterruptedException {
+    HttpResponse<String> unused = accepted(send("POST", path, null, null));
+  }
+
   /**
    * Sends a POST request for exactly what was read with this entity tag.
    *

@@ -26,7 +26,7 @@ public final class TokenRestoreCommand implements Callable<Integer> {
   @Override
   public Integer call() throws InterruptedException {
     Operator operator = api.operator();
-    operator.api().post(ApiPath.of("tokens", name, "restore"), null);
+    operator.api().post(ApiPath.of("tokens", name, "restore"));
     operator.output().say("RESTORED " + name);
     return ExitCode.OK;
   }
