@@ -31,9 +31,9 @@ import io.millrace.console.api.trigger.UpcomingRoutes;
 import io.millrace.console.http.Route;
 import io.millrace.internal.time.Clock;
 import io.millrace.jobtracker.TrackerOperations;
+import io.millrace.jobtracker.store.ListCounts;
 import io.millrace.jobtracker.store.Stores;
 import io.millrace.jobtracker.store.console.FleetStores;
-import io.millrace.jobtracker.store.console.ListCounts;
 import io.millrace.jobtracker.store.console.OperatorStore;
 import java.util.List;
 import java.util.stream.Stream;
@@ -47,15 +47,16 @@ final class ConsoleRoutes {
     Stores stores = tracker.stores();
     FleetStores fleet = stores.console().fleet();
     OperatorStore operators = stores.console().operators();
-    ListCounts counts = stores.console().counts();
+    ListCounts counts = stores.counts();
     Clock clock = tracker.time().clock();
     Timetable timetable = new Timetable(tracker.defaultZone());
     JobFinder finder = new JobFinder(stores);
     JobDetails details = new JobDetails(stores, timetable, clock);
     OperatorRequests requests = new OperatorRequests(tracker);
+    Cookies cookies = new Cookies(config.tls() != null);
     return Stream.of(
-            new SessionRoutes(access.sessions(), new Cookies(config.tls() != null)).routes(),
-            new ProviderRoutes(access.provider(), new Cookies(config.tls() != null)).routes(),
+            new SessionRoutes(access.sessions(), cookies).routes(),
+            new ProviderRoutes(access.provider(), cookies).routes(),
             new TokenRoutes(operators, access.tokens(), access.uses(), clock).routes(),
             new AuditRoutes(stores.console().audit()).routes(),
             new JobRoutes(stores, finder, details, requests, timetable, clock).routes(),

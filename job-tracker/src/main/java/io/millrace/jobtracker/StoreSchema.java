@@ -1,9 +1,9 @@
 package io.millrace.jobtracker;
 
 import io.millrace.jobtracker.config.JobTrackerConfig;
-import io.millrace.jobtracker.store.SchemaFindings;
 import io.millrace.jobtracker.store.jdbc.JdbcSchema;
 import io.millrace.jobtracker.store.jdbc.h2.H2Dialect;
+import io.millrace.jobtracker.store.jdbc.schema.SchemaFindings;
 import io.millrace.jobtracker.store.jdbc.sql.Dialect;
 import io.millrace.jobtracker.store.jdbc.sql.MySqlDialect;
 import java.util.Collection;

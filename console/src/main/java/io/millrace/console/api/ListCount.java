@@ -1,6 +1,6 @@
 package io.millrace.console.api;
 
-import io.millrace.jobtracker.store.console.ListCounts;
+import io.millrace.jobtracker.store.ListCounts;
 
 /**
  * How many entries of a list match.

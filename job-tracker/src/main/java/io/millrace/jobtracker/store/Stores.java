@@ -38,6 +38,7 @@ public record Stores(
     TrackerStore trackers,
     LiveTrackers liveTrackers,
     DatabaseTime time,
+    ListCounts counts,
     ConsoleStores console) {
 
   /**
@@ -75,6 +76,7 @@ public record Stores(
         part(TrackerStore.class, trackers, type, replacing),
         part(LiveTrackers.class, liveTrackers, type, replacing),
         part(DatabaseTime.class, time, type, replacing),
+        part(ListCounts.class, counts, type, replacing),
         part(ConsoleStores.class, console, type, replacing));
   }
 

@@ -15,9 +15,8 @@ import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import io.millrace.jobtracker.domain.trigger.StoredParams;
 import io.millrace.jobtracker.domain.trigger.TriggerCore;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
-import io.millrace.jobtracker.store.console.ListCounts;
-import io.millrace.jobtracker.store.console.ListCounts.Count;
-import io.millrace.jobtracker.store.console.ListCounts.Running;
+import io.millrace.jobtracker.store.ListCounts.Count;
+import io.millrace.jobtracker.store.ListCounts.Running;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
@@ -30,7 +29,7 @@ class ListCountsContractTest extends StoreContract {
 
   @BeforeEach
   void takeStore() {
-    counts = stores.console().counts();
+    counts = stores.counts();
   }
 
   private static Count exactly(int found) {
@@ -40,7 +39,7 @@ class ListCountsContractTest extends StoreContract {
   private Count jobs(
       @Nullable String prefix, @Nullable String contained, @Nullable JobState state, int lookAt) {
     return counts.jobs(
-        new ListCounts.Jobs(nodeGroup, prefix, contained, state, null, null), lookAt);
+        new JobStore.Search(nodeGroup, prefix, contained, state, null, null), lookAt);
   }
 
   @Test
@@ -58,14 +57,14 @@ class ListCountsContractTest extends StoreContract {
     assertThat(jobs("close:", null, null, ALL)).isEqualTo(exactly(2));
     assertThat(jobs(null, "E:1", null, ALL)).isEqualTo(exactly(1));
     assertThat(jobs(null, null, JobState.PAUSED, ALL)).isEqualTo(exactly(1));
-    assertThat(counts.jobs(new ListCounts.Jobs(nodeGroup, null, null, null, "mailer", null), ALL))
+    assertThat(counts.jobs(new JobStore.Search(nodeGroup, null, null, null, "mailer", null), ALL))
         .isEqualTo(exactly(3));
-    assertThat(counts.jobs(new ListCounts.Jobs(nodeGroup, null, null, null, "mail", null), ALL))
+    assertThat(counts.jobs(new JobStore.Search(nodeGroup, null, null, null, "mail", null), ALL))
         .isEqualTo(exactly(0));
-    assertThat(counts.jobs(new ListCounts.Jobs(nodeGroup, null, null, null, null, "the-shop"), ALL))
+    assertThat(counts.jobs(new JobStore.Search(nodeGroup, null, null, null, null, "the-shop"), ALL))
         .isEqualTo(exactly(0));
     assertThat(
-            counts.jobs(new ListCounts.Jobs(null, null, null, null, null, null), 100_000).found())
+            counts.jobs(new JobStore.Search(null, null, null, null, null, null), 100_000).found())
         .isGreaterThanOrEqualTo(4);
   }
 
@@ -129,9 +128,9 @@ class ListCountsContractTest extends StoreContract {
               List.of(
                   StoreRows.ended(nextId(), nodeGroup, jobId, "a", 5_000, status, "s", "done")));
     }
-    ListCounts.Ended all = new ListCounts.Ended(nodeGroup, null, null, first, Long.MAX_VALUE);
-    ListCounts.Ended dead =
-        new ListCounts.Ended(nodeGroup, LedgerStatus.DEAD, "worker-1", first, Long.MAX_VALUE);
+    LedgerStore.Search all = new LedgerStore.Search(nodeGroup, null, null, first, Long.MAX_VALUE);
+    LedgerStore.Search dead =
+        new LedgerStore.Search(nodeGroup, LedgerStatus.DEAD, "worker-1", first, Long.MAX_VALUE);
 
     assertThat(counts.ledger(all, ALL)).isEqualTo(exactly(3));
     assertThat(counts.ledger(dead, ALL)).isEqualTo(exactly(1));
@@ -162,7 +161,7 @@ class ListCountsContractTest extends StoreContract {
   }
 
   private Count dead(@Nullable String prefix, @Nullable DeadState state, int lookAt) {
-    return counts.dead(new ListCounts.Dead(nodeGroup, prefix, state, 0, 9_000), lookAt);
+    return counts.dead(new DeadStore.Query(nodeGroup, prefix, state, 0, 9_000), lookAt);
   }
 
   @Test

@@ -1,7 +1,7 @@
 package io.millrace.scripts.db;
 
 import io.millrace.jobtracker.StoreSchema;
-import io.millrace.jobtracker.store.SchemaFindings;
+import io.millrace.jobtracker.store.jdbc.schema.SchemaFindings;
 import io.millrace.scripts.ExitCode;
 import io.millrace.scripts.option.ConfigFile;
 import java.io.PrintWriter;

@@ -24,8 +24,7 @@ final class BlindTakeovers {
     return new ConsoleStores(
         sound.operators(),
         sound.audit(),
-        new FleetStores(blind(fleet.workers()), fleet.groups(), fleet.counts()),
-        sound.counts());
+        new FleetStores(blind(fleet.workers()), fleet.groups(), fleet.counts()));
   }
 
   private static WorkerStore blind(WorkerStore sound) {

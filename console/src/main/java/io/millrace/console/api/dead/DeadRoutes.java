@@ -24,7 +24,7 @@ import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.store.DeadStore;
 import io.millrace.jobtracker.store.DeadStore.Place;
 import io.millrace.jobtracker.store.LedgerStore;
-import io.millrace.jobtracker.store.console.ListCounts;
+import io.millrace.jobtracker.store.ListCounts;
 import io.millrace.jobtracker.store.kept.KeptStore;
 import io.millrace.jobtracker.store.kept.KeptStore.Run;
 import java.time.Instant;
@@ -139,15 +139,7 @@ public record DeadRoutes(
   }
 
   private Object count(Call call) {
-    DeadStore.Query query = DeadFilter.of(call);
-    ListCounts.Dead dead =
-        new ListCounts.Dead(
-            query.nodeGroup(),
-            query.taskPrefix(),
-            query.state(),
-            query.diedFrom(),
-            query.diedBefore());
-    return ListCount.of(counts.dead(dead, ListCount.LOOK_AT));
+    return ListCount.of(counts.dead(DeadFilter.of(call), ListCount.LOOK_AT));
   }
 
   private Object list(Call call) {

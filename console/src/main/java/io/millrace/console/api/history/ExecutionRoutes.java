@@ -24,8 +24,8 @@ import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
+import io.millrace.jobtracker.store.ListCounts;
 import io.millrace.jobtracker.store.Stores;
-import io.millrace.jobtracker.store.console.ListCounts;
 import io.millrace.jobtracker.store.kept.KeptStore.Run;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -116,7 +116,7 @@ public record ExecutionRoutes(Stores stores, JobFinder finder, OperatorRequests 
   }
 
   private Object count(Call call) {
-    return ListCount.of(stores.console().counts().running(wanted(call), ListCount.LOOK_AT));
+    return ListCount.of(stores.counts().running(wanted(call), ListCount.LOOK_AT));
   }
 
   /** What a request asks for; throws a problem if it cannot be searched for. */

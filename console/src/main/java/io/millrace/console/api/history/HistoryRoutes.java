@@ -18,7 +18,7 @@ import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import io.millrace.jobtracker.domain.trigger.IdSequence;
 import io.millrace.jobtracker.store.DeadStore;
 import io.millrace.jobtracker.store.LedgerStore;
-import io.millrace.jobtracker.store.console.ListCounts;
+import io.millrace.jobtracker.store.ListCounts;
 import io.millrace.jobtracker.store.result.JobResultStore;
 import java.time.Instant;
 import java.util.List;
@@ -94,21 +94,14 @@ public record HistoryRoutes(
   private Object count(Call call) {
     String group = call.find(Paths.OF_GROUP).orElse(null);
     LedgerStore.Search search = search(call, group);
-    ListCounts.Ended ended =
-        new ListCounts.Ended(
-            search.nodeGroup(),
-            search.status(),
-            search.workerId(),
-            search.fromId(),
-            search.belowId());
     Optional<String> task = call.find(OF_TASK);
     if (task.isEmpty()) {
-      return ListCount.of(counts.ledger(ended, ListCount.LOOK_AT));
+      return ListCount.of(counts.ledger(search, ListCount.LOOK_AT));
     }
     Long jobId = jobId(required(group), task.get());
     return jobId == null
         ? new ListCount(0, false)
-        : ListCount.of(counts.ledgerOf(jobId, ended, ListCount.LOOK_AT));
+        : ListCount.of(counts.ledgerOf(jobId, search, ListCount.LOOK_AT));
   }
 
   private static String required(@Nullable String group) {

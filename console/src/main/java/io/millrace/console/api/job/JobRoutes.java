@@ -29,7 +29,6 @@ import io.millrace.jobtracker.domain.job.JobState;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.store.JobStore;
 import io.millrace.jobtracker.store.Stores;
-import io.millrace.jobtracker.store.console.ListCounts;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.List;
@@ -152,16 +151,7 @@ public record JobRoutes(
   }
 
   private Object count(Call call) {
-    JobStore.Search search = search(call);
-    ListCounts.Jobs jobs =
-        new ListCounts.Jobs(
-            search.nodeGroup(),
-            search.prefix(),
-            search.contained(),
-            search.state(),
-            search.handler(),
-            search.owner());
-    return ListCount.of(stores.console().counts().jobs(jobs, ListCount.LOOK_AT));
+    return ListCount.of(stores.counts().jobs(search(call), ListCount.LOOK_AT));
   }
 
   private Object get(Call call) {

@@ -12,10 +12,10 @@ import io.millrace.console.http.Resource;
 import io.millrace.console.http.Route;
 import io.millrace.internal.time.Clock;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
+import io.millrace.jobtracker.store.ListCounts;
 import io.millrace.jobtracker.store.OneShotStore;
 import io.millrace.jobtracker.store.WaitingStore;
 import io.millrace.jobtracker.store.WaitingStore.Level;
-import io.millrace.jobtracker.store.console.ListCounts;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -1,5 +1,4 @@
 package io.millrace.jobtracker.store.console;
 
 /** The stores for operators, who use a tracker over HTTP. */
-public record ConsoleStores(
-    OperatorStore operators, AuditStore audit, FleetStores fleet, ListCounts counts) {}
+public record ConsoleStores(OperatorStore operators, AuditStore audit, FleetStores fleet) {}

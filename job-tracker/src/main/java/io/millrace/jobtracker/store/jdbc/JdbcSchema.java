@@ -1,12 +1,12 @@
 package io.millrace.jobtracker.store.jdbc;
 
-import io.millrace.jobtracker.store.SchemaFindings;
 import io.millrace.jobtracker.store.failure.StoreException;
 import io.millrace.jobtracker.store.jdbc.connect.RetryPause;
 import io.millrace.jobtracker.store.jdbc.connect.StoreConfig;
 import io.millrace.jobtracker.store.jdbc.connect.StoreConnections;
 import io.millrace.jobtracker.store.jdbc.schema.AppliedMigrations;
 import io.millrace.jobtracker.store.jdbc.schema.Migrations;
+import io.millrace.jobtracker.store.jdbc.schema.SchemaFindings;
 import io.millrace.jobtracker.store.jdbc.schema.SchemaSql;
 import io.millrace.jobtracker.store.jdbc.schema.ScratchDatabase;
 import io.millrace.jobtracker.store.jdbc.schema.TableShape;

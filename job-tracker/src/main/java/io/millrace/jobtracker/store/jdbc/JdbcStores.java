@@ -148,13 +148,13 @@ public final class JdbcStores implements AutoCloseable {
         trackers,
         trackers::live,
         database::now,
+        new JdbcListCounts(database),
         new ConsoleStores(
             new JdbcOperatorStore(database),
             new JdbcAuditStore(database),
             new FleetStores(
                 new JdbcWorkerStore(database),
                 new JdbcGroupLoadStore(database),
-                new JdbcMinuteCountStore(database)),
-            new JdbcListCounts(database)));
+                new JdbcMinuteCountStore(database))));
   }
 }

@@ -21,14 +21,14 @@ import io.millrace.jobtracker.store.JobLogStore.Filter;
 import io.millrace.jobtracker.store.JobStore;
 import io.millrace.jobtracker.store.KnownJobStore;
 import io.millrace.jobtracker.store.LedgerStore;
+import io.millrace.jobtracker.store.ListCounts;
+import io.millrace.jobtracker.store.ListCounts.Count;
+import io.millrace.jobtracker.store.ListCounts.Running;
 import io.millrace.jobtracker.store.OneShotStore;
 import io.millrace.jobtracker.store.Stores;
 import io.millrace.jobtracker.store.TestDatabase;
 import io.millrace.jobtracker.store.WaitingStore;
 import io.millrace.jobtracker.store.console.AuditStore;
-import io.millrace.jobtracker.store.console.ListCounts;
-import io.millrace.jobtracker.store.console.ListCounts.Count;
-import io.millrace.jobtracker.store.console.ListCounts.Running;
 import io.millrace.jobtracker.store.jdbc.StatementRecorder.Recorded;
 import io.millrace.jobtracker.store.jdbc.connect.StoreConfig;
 import io.millrace.jobtracker.store.kept.KeptStore;
@@ -1040,14 +1040,15 @@ class IndexUseTest {
 
   @Test
   void countsOfListsReadNoMoreThanTheirBound() throws SQLException {
-    ListCounts counts = stores.console().counts();
-    ListCounts.Ended dead = new ListCounts.Ended("orders", LedgerStatus.DEAD, null, 1_000, 15_000);
+    ListCounts counts = stores.counts();
+    LedgerStore.Search dead =
+        new LedgerStore.Search("orders", LedgerStatus.DEAD, null, 1_000, 15_000);
     List<Supplier<Count>> all =
         List.of(
-            () -> counts.jobs(new ListCounts.Jobs(null, null, null, null, null, null), 500),
+            () -> counts.jobs(new JobStore.Search(null, null, null, null, null, null), 500),
             () ->
                 counts.jobs(
-                    new ListCounts.Jobs("group-3", null, "9", JobState.ACTIVE, "a", "b"), 500),
+                    new JobStore.Search("group-3", null, "9", JobState.ACTIVE, "a", "b"), 500),
             () -> counts.waiting("orders", 500),
             () -> counts.oneShots("orders", "task-5", "mail", 500),
             () -> counts.running(new Running(null, null, null), 500),
@@ -1057,7 +1058,7 @@ class IndexUseTest {
             () -> counts.ledgerOf(3, dead, 500),
             () ->
                 counts.dead(
-                    new ListCounts.Dead(null, "task-7", DeadState.REPLAYED, 0, 50_000), 500));
+                    new DeadStore.Query(null, "task-7", DeadState.REPLAYED, 0, 50_000), 500));
 
     for (int i = 0; i < all.size(); i++) {
       assertThat(all.get(i).get().isCut()).as("count %d is cut", i).isTrue();

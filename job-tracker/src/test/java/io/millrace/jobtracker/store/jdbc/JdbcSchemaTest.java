@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.millrace.jobtracker.store.EveryDatabase;
-import io.millrace.jobtracker.store.SchemaFindings;
 import io.millrace.jobtracker.store.TestDatabase;
 import io.millrace.jobtracker.store.failure.StoreException;
 import io.millrace.jobtracker.store.jdbc.connect.StoreConfig;
 import io.millrace.jobtracker.store.jdbc.schema.AppliedMigrations;
+import io.millrace.jobtracker.store.jdbc.schema.SchemaFindings;
 import io.millrace.jobtracker.store.jdbc.schema.SchemaSql;
 import io.millrace.jobtracker.store.jdbc.schema.ScratchDatabase;
 import io.millrace.jobtracker.store.jdbc.schema.TableShape;

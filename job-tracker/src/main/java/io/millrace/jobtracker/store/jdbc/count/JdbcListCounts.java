@@ -4,7 +4,7 @@ import io.millrace.jobtracker.domain.outcome.DeadState;
 import io.millrace.jobtracker.store.DeadStore;
 import io.millrace.jobtracker.store.JobStore;
 import io.millrace.jobtracker.store.LedgerStore;
-import io.millrace.jobtracker.store.console.ListCounts;
+import io.millrace.jobtracker.store.ListCounts;
 import io.millrace.jobtracker.store.jdbc.connect.Database;
 import io.millrace.jobtracker.store.jdbc.row.DeadSearch;
 import io.millrace.jobtracker.store.jdbc.row.JobSearch;
@@ -58,12 +58,9 @@ public final class JdbcListCounts implements ListCounts {
   }
 
   @Override
-  public Count jobs(Jobs search, int lookAt) {
+  public Count jobs(JobStore.Search search, int lookAt) {
     Map<String, Object> values = new HashMap<>();
-    JobStore.Search conditions =
-        new JobStore.Search(
-            null, null, search.contained(), search.state(), search.handler(), search.owner());
-    String filter = JobSearch.filter(conditions, values) + prefixFilter(search.prefix(), values);
+    String filter = JobSearch.filter(search, values) + prefixFilter(search.prefix(), values);
     String ofGroup = "";
     if (search.nodeGroup() != null) {
       values.put("nodeGroup", search.nodeGroup());
@@ -144,50 +141,43 @@ public final class JdbcListCounts implements ListCounts {
   }
 
   @Override
-  public Count ledger(Ended search, int lookAt) {
+  public Count ledger(LedgerStore.Search search, int lookAt) {
     Map<String, Object> values = spanOf(search);
     String range =
         "FROM jt_history %s WHERE id < :belowId AND id >= :fromId ORDER BY id DESC"
             .formatted(database.dialect().keyIndexHint());
-    return count("rows of the ledger", filterOf(search, values), range, values, lookAt);
+    return count("rows of the ledger", LedgerSearch.filter(search, values), range, values, lookAt);
   }
 
   @Override
-  public Count ledgerOf(long jobId, Ended search, int lookAt) {
+  public Count ledgerOf(long jobId, LedgerStore.Search search, int lookAt) {
     Map<String, Object> values = spanOf(search);
     values.put("jobId", jobId);
     return count(
         "rows of the ledger of job " + jobId,
-        " AND id < :belowId AND id >= :fromId" + filterOf(search, values),
+        " AND id < :belowId AND id >= :fromId" + LedgerSearch.filter(search, values),
         "FROM jt_history WHERE job_id = :jobId ORDER BY job_id DESC, planned_for DESC, id DESC",
         values,
         lookAt);
   }
 
-  private static String filterOf(Ended search, Map<String, Object> values) {
-    LedgerStore.Search conditions =
-        new LedgerStore.Search(search.nodeGroup(), search.status(), search.workerId(), 0, 0);
-    return LedgerSearch.filter(conditions, values);
-  }
-
-  private static Map<String, Object> spanOf(Ended search) {
+  private static Map<String, Object> spanOf(LedgerStore.Search search) {
     return new HashMap<>(Map.of("belowId", search.belowId(), "fromId", search.fromId()));
   }
 
   /** Each state is a separate range of the index. */
   @Override
-  public Count dead(Dead search, int lookAt) {
+  public Count dead(DeadStore.Query query, int lookAt) {
     List<DeadState> states =
-        search.state() == null ? Arrays.asList(DeadState.values()) : List.of(search.state());
+        query.state() == null ? Arrays.asList(DeadState.values()) : List.of(query.state());
     return database.call(
         "count dead triggers",
         () -> {
           int found = 0;
           int left = lookAt;
           for (DeadState state : states) {
-            int looked = dead.count(range(search, null, state), left + 1);
-            found +=
-                Math.min(left, dead.count(range(search, search.taskPrefix(), state), left + 1));
+            int looked = dead.count(range(query, null, state), left + 1);
+            found += Math.min(left, dead.count(range(query, query.taskPrefix(), state), left + 1));
             if (looked > left) {
               return new Count(found, true);
             }
@@ -197,10 +187,11 @@ public final class JdbcListCounts implements ListCounts {
         });
   }
 
-  private static DeadSearch.Range range(Dead search, @Nullable String taskPrefix, DeadState state) {
-    DeadStore.Query query =
+  private static DeadSearch.Range range(
+      DeadStore.Query query, @Nullable String taskPrefix, DeadState state) {
+    DeadStore.Query ofState =
         new DeadStore.Query(
-            search.nodeGroup(), taskPrefix, state, search.diedFrom(), search.diedBefore());
-    return new DeadSearch.Range(query, state, DeadStore.Order.NEWEST_FIRST, null);
+            query.nodeGroup(), taskPrefix, state, query.diedFrom(), query.diedBefore());
+    return new DeadSearch.Range(ofState, state, DeadStore.Order.NEWEST_FIRST, null);
   }
 }

@@ -1,4 +1,4 @@
-package io.millrace.jobtracker.store;
+package io.millrace.jobtracker.store.jdbc.schema;
 
 import java.util.List;
 

@@ -1,14 +1,11 @@
-package io.millrace.jobtracker.store.console;
+package io.millrace.jobtracker.store;
 
-import io.millrace.jobtracker.domain.job.JobState;
-import io.millrace.jobtracker.domain.outcome.DeadState;
-import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Counts what lists have. Each count examines at most {@code lookAt} rows, whether they match or
  * not, and one more to tell whether there are more. The conditions are those of the searches that
- * the lists are read with; null means any.
+ * the lists are read with.
  */
 public interface ListCounts {
 
@@ -20,17 +17,8 @@ public interface ListCounts {
    */
   record Count(int found, boolean isCut) {}
 
-  /** Jobs, live or not. */
-  record Jobs(
-      @Nullable String nodeGroup,
-      @Nullable String prefix,
-      @Nullable String contained,
-      @Nullable JobState state,
-      @Nullable String handler,
-      @Nullable String owner) {}
-
-  /** The jobs that match. */
-  Count jobs(Jobs search, int lookAt);
+  /** The jobs that match, live or not. */
+  Count jobs(JobStore.Search search, int lookAt);
 
   /** All triggers of a node group that wait. */
   Count waiting(String nodeGroup, int lookAt);
@@ -54,28 +42,12 @@ public interface ListCounts {
   /** What is under way and matches. */
   Count running(Running search, int lookAt);
 
-  /** Rows of the ledger, with ids in [fromId, belowId). */
-  record Ended(
-      @Nullable String nodeGroup,
-      @Nullable LedgerStatus status,
-      @Nullable String workerId,
-      long fromId,
-      long belowId) {}
-
   /** The rows of the ledger that match, the newest of them. */
-  Count ledger(Ended search, int lookAt);
+  Count ledger(LedgerStore.Search search, int lookAt);
 
   /** The rows of one job in the ledger that match. */
-  Count ledgerOf(long jobId, Ended search, int lookAt);
-
-  /** Dead triggers that died in [diedFrom, diedBefore), in epoch milliseconds. */
-  record Dead(
-      @Nullable String nodeGroup,
-      @Nullable String taskPrefix,
-      @Nullable DeadState state,
-      long diedFrom,
-      long diedBefore) {}
+  Count ledgerOf(long jobId, LedgerStore.Search search, int lookAt);
 
   /** The dead triggers that match. */
-  Count dead(Dead search, int lookAt);
+  Count dead(DeadStore.Query query, int lookAt);
 }
