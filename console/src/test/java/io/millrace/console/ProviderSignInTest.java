@@ -22,6 +22,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
@@ -131,7 +132,11 @@ class ProviderSignInTest {
   }
 
   private static List<String> refusals() {
-    return console
+    return refusals(console);
+  }
+
+  private static List<String> refusals(RunningConsole of) {
+    return of
         .database()
         .stores()
         .console()
@@ -259,6 +264,27 @@ class ProviderSignInTest {
 
     assertThat(browser.follow(denied).getFragment()).isEqualTo("/sign-in/DENIED");
     assertThat(browser.status("/api/v1/session")).isEqualTo(401);
+  }
+
+  @Test
+  void aProviderThatIsAwayIsRecordedAndTokensWork() throws Exception {
+    try (SpringProvider away = SpringProvider.forConsole(URI.create("http://127.0.0.1:1"))) {
+      ConsoleConfig config = ConsoleConfig.onLoopback(0).with(away.config());
+      away.close();
+      try (RunningConsole other = RunningConsole.with(TestDatabase.h2(), config)) {
+        assertThat(new Browser().follow(URI.create(other.url() + BEGIN)).getFragment())
+            .isEqualTo("/sign-in/UNAVAILABLE");
+
+        assertThat(refusals(other))
+            .singleElement()
+            .asString()
+            .startsWith(
+                "the identity provider "
+                    + Objects.requireNonNull(config.oidc()).issuer()
+                    + " does not answer: ");
+        assertThat(other.ask("GET", "/api/v1/session").send().status()).isEqualTo(200);
+      }
+    }
   }
 
   @Test

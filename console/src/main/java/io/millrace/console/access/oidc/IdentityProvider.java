@@ -44,7 +44,6 @@ import io.millrace.internal.time.Clock;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -97,6 +96,9 @@ final class IdentityProvider {
     Known provider = known();
     try {
       OIDCTokens tokens = redeem(code, attempt, provider.metadata());
+      if (tokens.getIDToken() == null) {
+        throw new SignInFailure(Reason.INVALID, "the identity provider sent no ID token");
+      }
       IDTokenClaimsSet idToken =
           provider.validator().validate(tokens.getIDToken(), new Nonce(attempt.nonce()));
       String subject = idToken.getSubject().getValue();
@@ -201,11 +203,19 @@ final class IdentityProvider {
   /**
    * Takes tokens that are signed with a key of the provider only, never with the client's secret.
    */
-  private IDTokenValidator validator(OIDCProviderMetadata metadata) throws IOException {
+  private IDTokenValidator validator(OIDCProviderMetadata metadata)
+      throws GeneralException, IOException {
     Set<JWSAlgorithm> algorithms = new HashSet<>(JWSAlgorithm.Family.SIGNATURE);
     List<JWSAlgorithm> offered = metadata.getIDTokenJWSAlgs();
     if (offered != null) {
-      algorithms.retainAll(new ArrayList<>(offered));
+      algorithms.retainAll(offered);
+    }
+    if (algorithms.isEmpty()
+        || metadata.getJWKSetURI() == null
+        || metadata.getAuthorizationEndpointURI() == null
+        || metadata.getTokenEndpointURI() == null) {
+      throw new GeneralException(
+          "an endpoint is missing, or it signs ID tokens with no key of its own");
     }
     JWKSource<SecurityContext> keys =
         JWKSourceBuilder.create(

@@ -11,8 +11,6 @@ import io.millrace.jobtracker.store.console.OperatorStore.Token;
 import java.net.URI;
 import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Signs persons in through an identity provider. Anybody can ask for it, and it waits for the
@@ -21,8 +19,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class ProviderSignIn {
   static final int AT_ONCE = 2;
-
-  private static final Logger LOG = LoggerFactory.getLogger(ProviderSignIn.class);
 
   private final OidcConfig config;
   private final IdentityProvider provider;
@@ -79,21 +75,20 @@ public final class ProviderSignIn {
   }
 
   /**
-   * Begins a sign-in.
+   * Begins a sign-in. Failures are recorded like refused tokens.
    *
    * @param page where the person goes afterwards, as the fragment of the console's address
+   * @param path the path of the request
+   * @param address the address of the client
    */
-  public Begun begin(String page) throws SignInFailure {
-    takePlace();
-    try {
-      Attempt attempt = Attempt.begin(page);
-      return new Begun(provider.askAt(attempt), attempt.cookie());
-    } catch (SignInFailure e) {
-      LOG.warn("console: {}", e.getMessage());
-      throw e;
-    } finally {
-      places.release();
-    }
+  public Begun begin(String page, String path, String address) throws SignInFailure {
+    return recorded(
+        path,
+        address,
+        () -> {
+          Attempt attempt = Attempt.begin(page);
+          return new Begun(provider.askAt(attempt), attempt.cookie());
+        });
   }
 
   /**
@@ -106,11 +101,26 @@ public final class ProviderSignIn {
    */
   public Done end(@Nullable String cookie, Answer answer, String path, String address)
       throws SignInFailure {
+    return recorded(
+        path,
+        address,
+        () -> {
+          Attempt attempt = attemptOf(cookie, answer);
+          Token person = admit(identify(answer, attempt));
+          return new Done(sessions.beginAs(person, path, address), attempt.page());
+        });
+  }
+
+  /** A step of a sign-in; it may wait for the provider. */
+  @FunctionalInterface
+  private interface Step<T> {
+    T take() throws SignInFailure;
+  }
+
+  private <T> T recorded(String path, String address, Step<T> step) throws SignInFailure {
     takePlace();
     try {
-      Attempt attempt = attemptOf(cookie, answer);
-      Token person = admit(identify(answer, attempt));
-      return new Done(sessions.beginAs(person, path, address), attempt.page());
+      return step.take();
     } catch (SignInFailure e) {
       access.refused(path + " " + e.reason(), address, String.valueOf(e.getMessage()));
       throw e;

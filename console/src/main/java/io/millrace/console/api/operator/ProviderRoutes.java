@@ -24,6 +24,7 @@ public record ProviderRoutes(@Nullable ProviderSignIn provider, Cookies cookies)
   private static final String CONSOLE = "/";
   private static final Scope OWN = Scope.none("it is about who signs in");
   private static final Resource PROVIDER = SessionRoutes.SESSION.below("/provider");
+  private static final Resource BEGIN = PROVIDER.below("/begin");
   private static final Resource CALLBACK = PROVIDER.below("/callback");
   private static final ParamForm<String> TEXT = ParamForm.text(4_096);
   private static final Param<String> PAGE =
@@ -52,8 +53,8 @@ public record ProviderRoutes(@Nullable ProviderSignIn provider, Cookies cookies)
             .is(Trait.FROM_MEMORY)
             .answers(
                 Provider.class, call -> new Provider(provider == null ? null : provider.name())),
-        PROVIDER
-            .get("/begin", "beginSignIn", "Sends a browser to the identity provider")
+        BEGIN
+            .get("", "beginSignIn", "Sends a browser to the identity provider")
             .open()
             .within(OWN)
             .with(PAGE)
@@ -69,7 +70,8 @@ public record ProviderRoutes(@Nullable ProviderSignIn provider, Cookies cookies)
 
   private Object begin(Call call) {
     try {
-      ProviderSignIn.Begun begun = required().begin(call.get(PAGE));
+      ProviderSignIn.Begun begun =
+          required().begin(call.get(PAGE), BEGIN.path(), call.credentials().address());
       return Reply.redirect(begun.address().toString())
           .withCookie(cookies.ofAttempt(call, begun.cookie()));
     } catch (SignInFailure e) {

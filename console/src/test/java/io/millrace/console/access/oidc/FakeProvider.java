@@ -65,6 +65,11 @@ final class FakeProvider implements AutoCloseable {
     return URI.create("http://localhost:" + server.getAddress().getPort());
   }
 
+  /** What is answered at a path. */
+  String answer(String path) {
+    return answers.getOrDefault(path, "");
+  }
+
   /** What is answered at a path from now on. */
   void says(String path, String json) {
     answers.put(path, json);

@@ -102,6 +102,10 @@ class IdentityProviderTest {
     isRefused(Reason.INVALID, "signed with the secret of the client");
     fake.issues("no token");
     isRefused(Reason.INVALID, "no token");
+    fake.says("/token", "{\"access_token\":\"access\",\"token_type\":\"Bearer\"}");
+    isRefused(Reason.INVALID, "left out");
+    fake.says("/token", "[]");
+    isRefused(Reason.INVALID, "no object");
   }
 
   @Test
@@ -132,6 +136,24 @@ class IdentityProviderTest {
     assertThat(provider.identify("code", attempt).name()).isEqualTo("ann");
     clock.advance(Duration.ofHours(1));
     isRefused(Reason.UNAVAILABLE, "asked again after an hour");
+  }
+
+  @Test
+  void aProviderThatLacksWhatASignInNeedsIsNotUsed() {
+    String whole = fake.answer("/.well-known/openid-configuration");
+    for (String changed :
+        List.of(
+            whole.replace("authorization_endpoint", "another_endpoint"),
+            whole.replace("token_endpoint", "another_endpoint"),
+            whole.replace("jwks_uri", "another_uri"),
+            whole.replace("RS256", "HS256"),
+            "[]")) {
+      fake.says("/.well-known/openid-configuration", changed);
+      isRefused(Reason.UNAVAILABLE, changed);
+      assertThatExceptionOfType(SignInFailure.class)
+          .as(changed)
+          .isThrownBy(() -> provider.askAt(attempt));
+    }
   }
 
   @Test
