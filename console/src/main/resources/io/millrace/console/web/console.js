@@ -469,22 +469,26 @@ function clockText(ahead) {
   return t(ahead > 0 ? 'clock.ahead' : 'clock.behind', { span: span(Math.abs(ahead)) });
 }
 
-/** A browser that was signed in before still is: its cookie says so. */
-async function resume() {
-  const outcome = takeOutcome();
-  const whyNot = outcome && wordsFor('sign-in', outcome);
+/**
+ * A browser that was signed in before still is: its cookie says so.
+ *
+ * @param {string} [end] what came of a sign-in through the provider
+ */
+async function resume(end = takeOutcome()) {
+  const whyNot = end && wordsFor('sign-in', end);
   try {
-    welcome(await api.whoAmI());
-    if (outcome) {
+    const begun = await api.whoAmI();
+    if (end) {
       tellTabs();
-      closeIfDone(outcome);
+      closeIfDone(end);
     }
+    welcome(begun);
     if (whyNot) {
       tell(whyNot, 'bad');
     }
   } catch (failure) {
     if (failure instanceof api.Unreachable || failure.status === 503) {
-      setTimeout(resume, AGAIN_MILLIS.at(-1));
+      setTimeout(resume, AGAIN_MILLIS.at(-1), end);
       signInFailure = t('lost.now');
     } else {
       signInFailure = whyNot;
