@@ -1,4 +1,4 @@
--- Persons who sign in through an identity provider. Additive: a tracker of the version before takes a person for a token whose secret nobody has, and finds the
+-- Persons who sign in through an identity provider. Additive: a tracker of the version before takes a person for a token whose secret is unknown, and finds the
 -- sessions of both. The file of the same name under h2/ says the same in H2's words; change both or neither.
 
 ALTER TABLE jt_operator_token

@@ -38,7 +38,7 @@ test('what was refused, is unknown, cut off or no definition has none', () => {
   assert.equal(definitionIn(entry('pauseJob', { reason: 'x' })), null);
 });
 
-test('each version knows the one before it, whatever else happened between them', () => {
+test('each version knows the one before it, also with other changes between them', () => {
   const versions = withVersions([entry('replaceJob', { priority: 2 }), entry('pauseJob', {}), entry('replaceJob', {}, 412), entry('submitJob', { priority: 1 })]);
 
   assert.deepEqual(versions.map(({ before }) => before?.priority), [1, undefined, undefined, undefined]);

@@ -231,7 +231,7 @@ class ExecutionRoutesTest {
     assertThat(counted("history/count")).isEqualTo(2);
     assertThat(counted("history/count?status=FAILED")).isEqualTo(1);
     assertThat(counted("history/count?group=orders&task=good")).isEqualTo(1);
-    assertThat(counted("history/count?group=orders&task=nobody")).isEqualTo(0);
+    assertThat(counted("history/count?group=orders&task=no-such-task")).isEqualTo(0);
     assertThat(history("worker=worker-1")).hasSize(2);
     assertThat(history("worker=worker-2")).isEmpty();
     assertThat(history("group=elsewhere")).isEmpty();

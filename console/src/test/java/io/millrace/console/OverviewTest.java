@@ -291,7 +291,7 @@ class OverviewTest {
         .hasSize(2);
     assertThat(refusal("/series/hours?from=2027-01-01T00:00:00Z&to=2027-03-02T00:00:01Z", 400))
         .contains("1,441 points; the limit is 1,440");
-    assertThat(refusal("/series/hours?group=nobody", 404)).contains("no node group nobody");
+    assertThat(refusal("/series/hours?group=unknown", 404)).contains("no node group unknown");
   }
 
   private String refusal(String path, int status) throws IOException, InterruptedException {

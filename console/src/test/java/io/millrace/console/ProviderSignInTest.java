@@ -213,7 +213,7 @@ class ProviderSignInTest {
         .isEqualTo(404);
   }
 
-  /** Somebody who makes another's browser follow the address that was meant for his own. */
+  /** An attacker makes the browser of a victim follow the address that was meant for his own. */
   @Test
   void anAnswerForAnotherBrowserIsRefused() throws Exception {
     URI back = new Browser().signInAtProvider("ann", "#/");

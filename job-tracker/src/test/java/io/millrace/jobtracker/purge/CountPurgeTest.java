@@ -103,7 +103,7 @@ class CountPurgeTest extends PurgeTest {
     assertThat(hours()).isEqualTo(late);
   }
 
-  /** Wherever it breaks off, and whatever became of the transaction, the next run goes on. */
+  /** After a fault in any transaction, whether it took effect or not, the next run goes on. */
   @ParameterizedTest
   @EnumSource(Fault.class)
   void faultAtAnyTransactionLosesNothingAndCountsNothingTwice(Fault fault) {

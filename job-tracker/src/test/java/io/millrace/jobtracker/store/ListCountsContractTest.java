@@ -110,7 +110,8 @@ class ListCountsContractTest extends StoreContract {
     assertThat(counts.running(new Running(nodeGroup, null, null), ALL)).isEqualTo(exactly(3));
     assertThat(counts.running(new Running(nodeGroup, "d", null), ALL)).isEqualTo(exactly(1));
     assertThat(counts.running(new Running(nodeGroup, null, "worker-1"), ALL)).isEqualTo(exactly(2));
-    assertThat(counts.running(new Running(null, null, "nobody"), 100_000)).isEqualTo(exactly(0));
+    assertThat(counts.running(new Running(null, null, "no-such-worker"), 100_000))
+        .isEqualTo(exactly(0));
     assertThat(counts.running(new Running(null, null, null), 100_000).found())
         .isGreaterThanOrEqualTo(4);
     assertThat(counts.running(new Running(nodeGroup, null, null), 1)).isEqualTo(new Count(1, true));

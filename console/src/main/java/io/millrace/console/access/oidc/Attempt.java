@@ -50,7 +50,7 @@ record Attempt(String secret, String page) {
             .encodeToString(page.getBytes(StandardCharsets.US_ASCII));
   }
 
-  /** The provider sends it back: an answer without it was asked for by somebody else. */
+  /** The provider sends it back: an answer without it belongs to another sign-in. */
   String state() {
     return Secrets.derived("state", secret);
   }

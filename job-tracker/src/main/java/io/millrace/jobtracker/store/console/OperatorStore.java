@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The operators: tokens, persons who sign in through an identity provider, and the browser sessions
- * of both. A person is kept like a token whose secret nobody has. Secrets are hashed.
+ * of both. A person is kept like a token whose secret was thrown away. Secrets are hashed.
  */
 public interface OperatorStore {
   /** Who created persons, instead of the name of an operator. */
@@ -154,7 +154,7 @@ public interface OperatorStore {
    * the id of the first time. If the role or the node groups are others than before, the sessions
    * of the person end.
    *
-   * @param tokenHash of a secret that nobody has, for a person who is new
+   * @param tokenHash of a secret that is thrown away, for a person who is new
    * @return empty if the person was revoked
    * @throws DuplicateKeyException if the person is new, and the name is that of another one
    */

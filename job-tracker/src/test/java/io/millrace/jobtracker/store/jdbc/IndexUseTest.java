@@ -1053,7 +1053,7 @@ class IndexUseTest {
             () -> counts.oneShots("orders", "task-5", "mail", 500),
             () -> counts.running(new Running(null, null, null), 500),
             () -> counts.running(new Running("group-3", null, null), 500),
-            () -> counts.running(new Running(null, null, "nobody"), 500),
+            () -> counts.running(new Running(null, null, "no-such-worker"), 500),
             () -> counts.ledger(dead, 500),
             () -> counts.ledgerOf(3, dead, 500),
             () ->
