@@ -20,11 +20,17 @@ final class Accessibility {
   private static final Map<String, ?> ALSO =
       Map.of("rules", Map.of("label-content-name-mismatch", Map.of("enabled", true)));
 
-  /** A line for each element that breaks a rule in a way that shuts somebody out. */
+  /**
+   * A line for each element that breaks a rule in a way that excludes people. Colours that change
+   * are judged when they have changed.
+   */
   private static final String JUDGE =
       """
       const [rules, done] = arguments;
-      axe.run(document, { resultTypes: ['violations'], ...rules }).then(
+      const changes = document.getAnimations().map((animation) => animation.finished);
+      Promise.allSettled(changes)
+        .then(() => axe.run(document, { resultTypes: ['violations'], ...rules }))
+        .then(
         ({ violations }) => done(violations
           .filter(({ id, impact }) =>
             impact === 'serious' || impact === 'critical' || id === 'empty-table-header')
