@@ -160,6 +160,7 @@ class CrashWindowTest {
   /** The other one. */
   @Test
   @Tag("long")
+  @Tag("once")
   void trackerThatEndsTheOtherWayAtAnyCommitLeavesNothingHalfDone() {
     endsAtEach(commits, database::struck, Fault.HALT_AFTER_COMMIT, Fault.HALT_BEFORE_COMMIT);
   }
@@ -173,6 +174,7 @@ class CrashWindowTest {
   /** The other one. */
   @Test
   @Tag("long")
+  @Tag("once")
   void trackerThatEndsTheOtherWayAtAnyReplyHasAcknowledgedNothingButWhatIsStored() {
     endsAtEach(replies, REPLIES::struck, Fault.HALT_BEFORE_REPLY, Fault.HALT_AFTER_REPLY);
   }

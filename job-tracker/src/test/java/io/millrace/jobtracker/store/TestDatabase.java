@@ -70,7 +70,11 @@ public final class TestDatabase implements AutoCloseable {
 
     /** A new database with the tables in it. */
     public TestDatabase open() {
-      return openEmpty().withTables();
+      TestDatabase database = openEmpty();
+      if (isServer()) {
+        TablesOfServer.of(this).createIn(database);
+      }
+      return database.withTables();
     }
 
     /** A new database without tables. */
