@@ -213,7 +213,7 @@ function noteLoss(failure) {
   if (failure instanceof api.OtherOperator) {
     return true;
   }
-  if (failure instanceof api.Unreachable || failure.status === 503) {
+  if (api.isAway(failure)) {
     failures++;
     lostSince ??= nowText();
     draw();
@@ -247,17 +247,22 @@ function open() {
     shown.data = before.data;
     shown.loadedAt = before.loadedAt;
   }
+  useZoneOfPage();
+  shown.load(); // before the frame is drawn, which takes as long as an answer
   draw();
   if (!isSamePage) {
     scrollTo(0, 0);
     document.querySelector('h1')?.focus();
   }
-  shown.load();
+}
+
+function useZoneOfPage() {
+  aboutZone(shown?.data ? shown.definition.zone?.(shown) : undefined);
 }
 
 function draw() {
   document.documentElement.lang = locale();
-  aboutZone(shown?.data ? shown.definition.zone?.(shown) : undefined);
+  useZoneOfPage();
   render(session === null ? signedOut() : signedIn(), document.body);
   document.title = session === null ? 'Millrace' : `${heading()} · Millrace`;
 }
@@ -487,7 +492,7 @@ async function resume(end = takeOutcome()) {
       tell(whyNot, 'bad');
     }
   } catch (failure) {
-    if (failure instanceof api.Unreachable || failure.status === 503) {
+    if (api.isAway(failure)) {
       setTimeout(resume, AGAIN_MILLIS.at(-1), end);
       signInFailure = t('lost.now');
     } else {
@@ -501,8 +506,10 @@ async function showProvider() {
   try {
     await learnProvider();
     draw();
-  } catch {
-    setTimeout(showProvider, AGAIN_MILLIS.at(-1));
+  } catch (failure) {
+    if (api.isAway(failure)) {
+      setTimeout(showProvider, AGAIN_MILLIS.at(-1));
+    }
   }
 }
 

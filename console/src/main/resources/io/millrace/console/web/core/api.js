@@ -28,6 +28,9 @@ export class OtherOperator extends Problem {}
 /** Nothing came back: the tracker restarts, or is not there. */
 export class Unreachable extends Error {}
 
+/** Whether the tracker is away, or has no database, and may be back in a moment. */
+export const isAway = (failure) => failure instanceof Unreachable || failure.status === 503;
+
 /** A path whose values are encoded: path`/jobs/${group}/${task}`. */
 export function path(texts, ...values) {
   return texts.reduce((whole, text, i) => whole + encodeURIComponent(values[i - 1]) + text);

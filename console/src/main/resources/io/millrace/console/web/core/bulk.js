@@ -4,7 +4,7 @@
  */
 
 import { html, nothing } from '/console/lib/lit-html/lit-html.js';
-import { OtherOperator, Unreachable, upTo } from './api.js';
+import { isAway, OtherOperator, upTo } from './api.js';
 import { tell } from './dialog.js';
 import { counted } from './format.js';
 import { button, linkWith } from './view.js';
@@ -169,7 +169,7 @@ const quarter = ({ done, total }) => Math.floor((4 * done) / total);
 /** Waits where that helps, unless the change was stopped meanwhile. */
 async function mayTryAgain(change, failure, tries) {
   const isSessionOver = failure.status === 401 || failure instanceof OtherOperator;
-  const isLost = failure instanceof Unreachable || failure.status === 503;
+  const isLost = isAway(failure);
   if (isSessionOver && !change.isStopped) {
     await wait(change, 'session', (goOn) => {
       signInAwaited.push(goOn);

@@ -414,7 +414,7 @@ function firstPreview(page) {
   const previewed = `${kindOf(page, jobOf(page))} ${currentLanguage()}`;
   if (form && page.isCurrent && page.ui.previewed !== previewed) {
     page.ui.previewed = previewed;
-    previewSoon(page, form);
+    loadPreview(page, valuesOf(form));
   }
 }
 
