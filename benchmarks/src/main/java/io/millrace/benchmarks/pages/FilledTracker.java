@@ -1,6 +1,7 @@
 package io.millrace.benchmarks.pages;
 
 import io.millrace.api.Job;
+import io.millrace.api.RunNowResult;
 import io.millrace.api.SubmitResult;
 import io.millrace.benchmarks.database.Databases;
 import io.millrace.benchmarks.database.MillraceUrl;
@@ -11,6 +12,7 @@ import io.millrace.console.TrackerServerConfig;
 import io.millrace.jobclient.JobClient;
 import io.millrace.jobtracker.config.JobTrackerConfig;
 import io.millrace.jobtracker.store.jdbc.connect.StoreConfig;
+import io.millrace.tasktracker.JobContext;
 import io.millrace.tasktracker.Result;
 import io.millrace.tasktracker.TaskTracker;
 import java.io.IOException;
@@ -18,17 +20,25 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
-/** A tracker with a console and its own database, filled in the way that users fill it. */
+/**
+ * A tracker with a console and its own database. A client and workers fill it as users do; what
+ * cannot be had so within minutes, the most of the ledger, are copies.
+ */
 final class FilledTracker implements AutoCloseable {
   static final String GROUP = "pages";
 
@@ -37,34 +47,37 @@ final class FilledTracker implements AutoCloseable {
   private static final Duration FILLING = Duration.ofMinutes(10);
   private static final Duration IN_A_MONTH = Duration.ofDays(30);
   private static final int SPREAD_MILLIS = (int) TimeUnit.DAYS.toMillis(10);
-  private static final int RECURRING_SHARE = 100;
 
-  /**
-   * The minimum number of recurring jobs; more than a page shows, so that the page is not shorter
-   * with few rows.
-   */
-  private static final int LEAST_RECURRING = 500;
+  /** As many as the page of the next hour shows. */
+  private static final int ALL_IN_AN_HOUR = 500;
+
+  /** One-shots that run before the ledger is copied. */
+  private static final int RUN_FIRST = 1_000;
+
+  /** Of the runs, one in this number fails, and as many have no attempt left. */
+  private static final int FAILING_SHARE = 50;
+
+  /** Calls of the client that are under way at once. */
+  private static final int CALLS = 64;
 
   private final Databases.Fresh database;
   private final TrackerServer tracker;
-  private final TaskTracker worker;
+  private final List<TaskTracker> workers;
   private final String token;
   private final HttpClient http = HttpClient.newHttpClient();
 
   private FilledTracker(
-      Databases.Fresh database, TrackerServer tracker, TaskTracker worker, String token) {
+      Databases.Fresh database, TrackerServer tracker, List<TaskTracker> workers, String token) {
     this.database = database;
     this.tracker = tracker;
-    this.worker = worker;
+    this.workers = workers;
     this.token = token;
   }
 
-  /**
-   * Starts a tracker and fills it: this number of jobs run, the same number wait for later, a
-   * hundredth of it, but more than a page shows, recur daily, and some recur hourly.
-   */
-  static FilledTracker fill(Databases.Fresh database, int rows, Consumer<String> progress)
-      throws InterruptedException {
+  /** Starts a tracker and fills it; the rows belong to this number of node groups in turn. */
+  static FilledTracker fill(
+      Databases.Fresh database, Rows rows, int groups, Consumer<String> progress)
+      throws InterruptedException, SQLException {
     String url = MillraceUrl.of(database.url());
     TrackerServer tracker =
         TrackerServer.create(
@@ -72,52 +85,77 @@ final class FilledTracker implements AutoCloseable {
                     JobTrackerConfig.local(0, StoreConfig.of(url, database.user(), "")))
                 .withConsole(ConsoleConfig.onLoopback(0)));
     tracker.start();
-    CountDownLatch ran = new CountDownLatch(rows);
-    TaskTracker worker =
-        TaskTracker.builder()
-            .trackers(tracker.address())
-            .nodeGroup(GROUP)
-            .slots(SLOTS)
-            .runner(
-                context -> {
-                  ran.countDown();
-                  return Result.success();
-                })
-            .build();
-    worker.start();
+    int runs = Math.min(RUN_FIRST, rows.ended());
+    CountDownLatch ran = new CountDownLatch(runs + rows.jobs());
+    List<TaskTracker> workers = new ArrayList<>();
+    for (int group = 0; group < groups; group++) {
+      TaskTracker worker =
+          TaskTracker.builder()
+              .trackers(tracker.address())
+              .nodeGroup(group(group))
+              .slots(SLOTS)
+              .runner(context -> run(context, ran))
+              .build();
+      worker.start();
+      workers.add(worker);
+    }
     try (JobClient client = JobClient.builder().trackers(tracker.address()).build()) {
-      submit(client, "past", rows, null, progress);
-      submit(client, "future", rows, Instant.ofEpochMilli(WallClock.millis()), progress);
-      recur(
-          client,
-          Math.max(LEAST_RECURRING, rows / RECURRING_SHARE),
-          "daily-",
-          i -> "0 %d %d * * ?".formatted(i % 60, i / 60 % 24));
-      recur(client, LEAST_RECURRING, "hourly-", i -> "0 %d * * * ?".formatted(i % 60));
+      FilledTracker filled =
+          new FilledTracker(database, tracker, workers, tracker.firstOperatorToken().orElseThrow());
+      filled.submit(client, "past", runs, null, progress);
+      filled.submit(
+          client, "future", rows.waiting(), Instant.ofEpochMilli(WallClock.millis()), progress);
+      filled.recur(
+          client, rows.jobs(), "daily-", i -> "0 %d %d * * ?".formatted(i % 60, i / 60 % 24));
+      filled.recur(client, ALL_IN_AN_HOUR, "hourly-", i -> "0 %d * * * ?".formatted(i % 60));
+      filled.runEach(client, rows.jobs());
+      progress.accept(rows.jobs() + " jobs recur");
       if (!ran.await(FILLING.toMinutes(), TimeUnit.MINUTES)) {
         throw new IllegalStateException(ran.getCount() + " jobs did not run in " + FILLING);
       }
+      filled.copyLedger(url, rows.ended(), progress);
+      return filled;
     }
-    String token = tracker.firstOperatorToken().orElseThrow();
-    return new FilledTracker(database, tracker, worker, token);
+  }
+
+  /** The name of a node group by its number. */
+  private static String group(int number) {
+    return number == 0 ? GROUP : GROUP + "-" + number;
+  }
+
+  private static Result run(JobContext context, CountDownLatch ran) {
+    ran.countDown();
+    int number = Math.floorMod(context.taskId().hashCode(), FAILING_SHARE);
+    if (number == 0) {
+      return Result.failed("the warehouse does not answer");
+    }
+    if (number == 1) {
+      throw new IllegalStateException("the order is not there");
+    }
+    return Result.success();
+  }
+
+  private void copyLedger(String url, long rows, Consumer<String> progress) throws SQLException {
+    try (Connection connection = DriverManager.getConnection(url, database.user(), "")) {
+      new LedgerCopies(connection, progress).fill(rows);
+    }
   }
 
   /**
    * @param now the jobs are due a month after it; null for jobs that are due immediately
    */
-  private static void submit(
+  private void submit(
       JobClient client, String name, int count, @Nullable Instant now, Consumer<String> progress) {
-    for (int from = 0; from < count; from += BATCH) {
-      List<Job> jobs = new ArrayList<>();
-      for (int i = from; i < Math.min(count, from + BATCH); i++) {
-        Job.Builder job = Job.builder(GROUP, name + "-" + i).param("order", "order-" + i);
-        if (now != null) {
-          job.at(now.plus(IN_A_MONTH).plusMillis((long) i * SPREAD_MILLIS / count));
-        }
-        jobs.add(job.build());
-      }
-      requireAccepted(client.submitAll(jobs));
-    }
+    inBatches(
+        client,
+        count,
+        (group, i) -> {
+          Job.Builder job =
+              Job.builder(group, name + "-" + i).param("order", "order-" + i).retry(0);
+          return now == null
+              ? job.build()
+              : job.at(now.plus(IN_A_MONTH).plusMillis((long) i * SPREAD_MILLIS / count)).build();
+        });
     progress.accept(count + " " + name + " jobs submitted");
   }
 
@@ -125,13 +163,42 @@ final class FilledTracker implements AutoCloseable {
    * Submits daily jobs, so that almost none run meanwhile, and as many hourly jobs as the page of
    * the next hour shows, independent of the number of daily jobs.
    */
-  private static void recur(JobClient client, int count, String name, IntFunction<String> cron) {
+  private void recur(JobClient client, int count, String name, IntFunction<String> cron) {
+    inBatches(
+        client,
+        count,
+        (group, i) -> Job.builder(group, name + i).cron(cron.apply(i)).retry(0).build());
+  }
+
+  /** Lets jobs run that many times a second, so that there is something new on each page. */
+  void recurEverySecond(int jobs) {
+    try (JobClient client = JobClient.builder().trackers(tracker.address()).build()) {
+      inBatches(
+          client,
+          jobs,
+          (group, i) ->
+              Job.builder(group, "every-second-" + i).every(Duration.ofSeconds(1)).build());
+    }
+  }
+
+  private void inBatches(JobClient client, int count, BiFunction<String, Integer, Job> job) {
     for (int from = 0; from < count; from += BATCH) {
       List<Job> jobs = new ArrayList<>();
       for (int i = from; i < Math.min(count, from + BATCH); i++) {
-        jobs.add(Job.builder(GROUP, name + i).cron(cron.apply(i)).build());
+        jobs.add(job.apply(group(i % workers.size()), i));
       }
       requireAccepted(client.submitAll(jobs));
+    }
+  }
+
+  /** Runs each daily job once. */
+  private void runEach(JobClient client, int jobs) {
+    for (int from = 0; from < jobs; from += CALLS) {
+      List<CompletableFuture<RunNowResult>> calls = new ArrayList<>();
+      for (int i = from; i < Math.min(jobs, from + CALLS); i++) {
+        calls.add(client.async().runNow(group(i % workers.size()), "daily-" + i));
+      }
+      calls.forEach(CompletableFuture::join);
     }
   }
 
@@ -164,6 +231,16 @@ final class FilledTracker implements AutoCloseable {
     return answer.body();
   }
 
+  /** Returns where its console is, without a path. */
+  String url() {
+    return String.valueOf(tracker.consoleUrl().orElseThrow());
+  }
+
+  /** Returns what an operator signs in with. */
+  String token() {
+    return token;
+  }
+
   /** Returns the response time of a page, in nanoseconds. */
   long time(String path) throws IOException, InterruptedException {
     long begin = WallClock.nanoTime();
@@ -173,7 +250,7 @@ final class FilledTracker implements AutoCloseable {
 
   @Override
   public void close() {
-    worker.close();
+    workers.forEach(TaskTracker::close);
     tracker.close();
     database.close();
   }

@@ -93,8 +93,10 @@ public final class PageCosts implements Callable<Integer> {
     for (DatabaseKind kind : databases) {
       Path directory = Files.createTempDirectory("millrace-pages");
       try (Databases started = kind.start(Files.createDirectories(directory.resolve("data")));
-          FilledTracker small = FilledTracker.fill(started.fresh(), few, this::progress);
-          FilledTracker large = FilledTracker.fill(started.fresh(), many, this::progress)) {
+          FilledTracker small =
+              FilledTracker.fill(started.fresh(), Rows.of(few), 1, this::progress);
+          FilledTracker large =
+              FilledTracker.fill(started.fresh(), Rows.of(many), 1, this::progress)) {
         for (String page : pages(small)) {
           costs.add(cost(page, kind, small, large));
         }
