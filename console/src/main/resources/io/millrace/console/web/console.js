@@ -502,13 +502,20 @@ async function resume(end = takeOutcome()) {
   }
 }
 
-async function showProvider() {
+/**
+ * Offers the identity provider to who is to sign in, which is known once the session is.
+ *
+ * @param {Promise<void>} resumed
+ */
+async function showProvider(resumed) {
   try {
-    await learnProvider();
-    draw();
+    await Promise.all([learnProvider(), resumed]);
+    if (session === null) {
+      draw();
+    }
   } catch (failure) {
     if (api.isAway(failure)) {
-      setTimeout(showProvider, AGAIN_MILLIS.at(-1));
+      setTimeout(showProvider, AGAIN_MILLIS.at(-1), resumed);
     }
   }
 }
@@ -534,5 +541,4 @@ addEventListener('keydown', findByKey);
 document.addEventListener('visibilitychange', lookAgain);
 onSignInElsewhere(() => sessionOver && lookForSession());
 showTheme();
-resume();
-showProvider();
+showProvider(resume());

@@ -67,6 +67,45 @@ class SignInTest {
     assertThat(operator.heading()).isEqualTo("daily-sales");
   }
 
+  /** The answer on the session comes last, and what the page shows until then is noted. */
+  private static final String LATE_SESSION =
+      """
+      const ask = window.fetch;
+      window.fetch = async (...args) => {
+        if (String(args[0]).endsWith('/session')) {
+          await new Promise((goOn) => setTimeout(goOn, 300));
+        }
+        return ask(...args);
+      };
+      window.formsSeen = 0;
+      new MutationObserver(() => {
+        window.formsSeen += document.querySelector('#token') ? 1 : 0;
+      }).observe(document, { childList: true, subtree: true });
+      """;
+
+  @Test
+  void whoIsSignedInNeverSeesThePageToSignIn(Operator operator, ConsoleScene scene) {
+    Object script =
+        operator
+            .browser()
+            .devTools("Page.addScriptToEvaluateOnNewDocument", Map.of("source", LATE_SESSION))
+            .get("identifier");
+    try {
+      operator.reload();
+      assertThat(operator.script("return formsSeen")).isNotEqualTo(0L);
+
+      operator.signIn(scene.alice());
+      operator.reload();
+
+      assertThat(operator.heading()).isEqualTo("Overview");
+      assertThat(operator.script("return formsSeen")).isEqualTo(0L);
+    } finally {
+      operator
+          .browser()
+          .devTools("Page.removeScriptToEvaluateOnNewDocument", Map.of("identifier", script));
+    }
+  }
+
   @Test
   void addressOfNoPageSaysSo(Operator operator, ConsoleScene scene) {
     operator.open("/nowhere");
