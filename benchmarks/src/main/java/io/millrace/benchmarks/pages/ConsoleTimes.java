@@ -21,7 +21,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -30,9 +29,9 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /**
- * Measures the console in a browser over many rows: when each page is drawn, at the first visit of
- * a browser, which loads the files of the console, and at a later one, and how long each request
- * takes; then, if asked, the heap while tabs stay open.
+ * Measures the console in a browser over many rows: when each page shows its data, at the first
+ * visit of a browser, which loads the files of the console, and at a later one, and how long each
+ * request takes; then, if asked, the heap while tabs stay open.
  */
 @Command(
     name = "bench console",
@@ -42,6 +41,7 @@ public final class ConsoleTimes implements Callable<Integer> {
   private static final double MEBIBYTE = 1 << 20;
   private static final double OFTEN = 0.95;
   private static final int SLOWEST_REQUESTS = 12;
+  private static final int WARM_UP = 3;
   private static final List<String> TABS =
       List.of("/", "/running", "/jobs", "/history", "/timeline");
 
@@ -87,13 +87,13 @@ public final class ConsoleTimes implements Callable<Integer> {
   @Option(
       names = "--visits",
       defaultValue = "11",
-      description = "Visits of each page, after one that does not count (default: 11).")
+      description = "First and later visits of each page (default: ${DEFAULT-VALUE}).")
   private int visits = 11;
 
   @Option(
       names = "--minutes",
       defaultValue = "0",
-      description = "Minutes for which five tabs stay open afterwards (default: 0).")
+      description = "Minutes for which five tabs stay open afterwards (default: ${DEFAULT-VALUE}).")
   private int minutes;
 
   @Option(
@@ -106,7 +106,7 @@ public final class ConsoleTimes implements Callable<Integer> {
 
   private ConsoleTimes() {}
 
-  /** Runs the command and exits with 0 if every page was drawn. */
+  /** Runs the command and exits with 0 if every page showed its data. */
   public static void main(String[] arguments) {
     System.exit(commandLine().execute(arguments));
   }
@@ -181,14 +181,29 @@ public final class ConsoleTimes implements Callable<Integer> {
     return String.valueOf(items.getJSONObject(0).get(field));
   }
 
+  /** The pages in turn, round by round: what is warm, or busy, is so for each of them. */
   private void measurePages(DatabaseKind kind, MeasuredBrowser browser, List<String> pages) {
-    Map<String, List<Double>> requests = new LinkedHashMap<>();
-    pages.forEach(browser::visit);
-    printHeading("page, drawn after ms");
-    for (String page : pages) {
-      measure(kind, "first visit of " + page, () -> browser.visitFirst(page), requests);
-      measure(kind, "later visit of " + page, () -> browser.visit(page), requests);
+    for (int round = 0; round < WARM_UP; round++) {
+      pages.forEach(browser::visitFirst);
     }
+    Map<String, List<Double>> shown = new LinkedHashMap<>();
+    Map<String, List<Double>> settled = new LinkedHashMap<>();
+    Map<String, List<Double>> requests = new LinkedHashMap<>();
+    for (int round = 0; round < visits; round++) {
+      for (String page : pages) {
+        for (boolean isFirst : List.of(true, false)) {
+          MeasuredBrowser.Visit visit = isFirst ? browser.visitFirst(page) : browser.visit(page);
+          String what = (isFirst ? "first " : "later ") + page;
+          add(shown, what, visit.shown());
+          add(settled, what, visit.settled());
+          visit.requests().forEach(each -> add(requests, withoutIds(each.path()), each.millis()));
+        }
+      }
+    }
+    printHeading("visit and page, its data shown after ms");
+    shown.forEach((what, millis) -> print(kind, what, millis));
+    printHeading("visit and page, nothing changes after ms");
+    settled.forEach((what, millis) -> print(kind, what, millis));
     printHeading("request, ms");
     print(kind, "all requests", requests.values().stream().flatMap(List::stream).toList());
     requests.entrySet().stream()
@@ -197,22 +212,8 @@ public final class ConsoleTimes implements Callable<Integer> {
         .forEach(entry -> print(kind, entry.getKey(), entry.getValue()));
   }
 
-  private void measure(
-      DatabaseKind kind,
-      String what,
-      Supplier<MeasuredBrowser.Visit> visit,
-      Map<String, List<Double>> requests) {
-    List<Double> drawn = new ArrayList<>();
-    for (int i = 0; i < visits; i++) {
-      MeasuredBrowser.Visit each = visit.get();
-      drawn.add(each.drawn());
-      for (MeasuredBrowser.Request request : each.requests()) {
-        requests
-            .computeIfAbsent(withoutIds(request.path()), path -> new ArrayList<>())
-            .add(request.millis());
-      }
-    }
-    print(kind, what, drawn);
+  private static void add(Map<String, List<Double>> values, String what, double value) {
+    values.computeIfAbsent(what, unknown -> new ArrayList<>()).add(value);
   }
 
   private void printHeading(String what) {

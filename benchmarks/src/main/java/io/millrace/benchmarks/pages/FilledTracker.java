@@ -113,7 +113,7 @@ final class FilledTracker implements AutoCloseable {
       if (!ran.await(FILLING.toMinutes(), TimeUnit.MINUTES)) {
         throw new IllegalStateException(ran.getCount() + " jobs did not run in " + FILLING);
       }
-      filled.copyLedger(url, rows.ended(), progress);
+      filled.copyLedger(url, rows.ended(), runs + rows.jobs(), progress);
       return filled;
     }
   }
@@ -135,9 +135,10 @@ final class FilledTracker implements AutoCloseable {
     return Result.success();
   }
 
-  private void copyLedger(String url, long rows, Consumer<String> progress) throws SQLException {
+  private void copyLedger(String url, long rows, long first, Consumer<String> progress)
+      throws SQLException, InterruptedException {
     try (Connection connection = DriverManager.getConnection(url, database.user(), "")) {
-      new LedgerCopies(connection, progress).fill(rows);
+      new LedgerCopies(connection, progress).fill(rows, first);
     }
   }
 

@@ -1,5 +1,6 @@
 package io.millrace.benchmarks.pages;
 
+import io.millrace.benchmarks.measure.WallClock;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -10,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
@@ -20,6 +22,9 @@ import java.util.function.Consumer;
 final class LedgerCopies {
   /** How far apart the copies are; longer than the first rows took to be written. */
   private static final long STEP_MILLIS = Duration.ofMinutes(10).toMillis();
+
+  private static final Duration ENDS_ARE_WRITTEN = Duration.ofMinutes(1);
+  private static final long LOOK_AGAIN_MILLIS = 20;
 
   /** The position of the milliseconds in an id of Millrace. */
   private static final int TIME_SHIFT = 22;
@@ -46,11 +51,16 @@ final class LedgerCopies {
     this.progress = progress;
   }
 
-  /** Copies until the ledger has at least this number of rows. */
-  void fill(long rows) throws SQLException {
+  /**
+   * Copies until the ledger has at least this number of rows.
+   *
+   * @param first rows that it will have by itself, which are waited for: jobs have run before their
+   *     ends are in the ledger
+   */
+  void fill(long rows, long first) throws SQLException, InterruptedException {
     // Otherwise MySQL keeps the tracker from adding rows while it copies.
     connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
-    long present = number("SELECT COUNT(*) FROM jt_history");
+    long present = awaitRows(first);
     long last = number("SELECT MAX(id) FROM jt_history");
     long lastDead = number("SELECT COALESCE(MAX(id), 0) FROM jt_dead");
     long lastMinute = number("SELECT MAX(minute_at) FROM jt_minute_count");
@@ -111,6 +121,21 @@ final class LedgerCopies {
       }
     }
     return columns;
+  }
+
+  private long awaitRows(long least) throws SQLException, InterruptedException {
+    long deadline = WallClock.nanoTime() + ENDS_ARE_WRITTEN.toNanos();
+    while (true) {
+      long present = number("SELECT COUNT(*) FROM jt_history");
+      if (present >= least) {
+        return present;
+      }
+      if (WallClock.nanoTime() - deadline > 0) {
+        throw new IllegalStateException(
+            "the ledger has %d rows of %d after %s".formatted(present, least, ENDS_ARE_WRITTEN));
+      }
+      TimeUnit.MILLISECONDS.sleep(LOOK_AGAIN_MILLIS);
+    }
   }
 
   private long number(String text) throws SQLException {

@@ -20,9 +20,8 @@ import org.openqa.selenium.chrome.ChromeDriverService;
 import org.openqa.selenium.chrome.ChromeOptions;
 
 /**
- * Debian's Chromium, without a window, as an operator who has signed in has it. It says when a page
- * was drawn: at the last change before nothing changed and nothing was requested for a while. Not
- * thread-safe.
+ * Debian's Chromium, without a window, as an operator who has signed in has it. A page has settled
+ * when nothing of it has changed and nothing was requested for a while. Not thread-safe.
  */
 final class MeasuredBrowser implements AutoCloseable {
   private static final Path BINARY = Path.of("/usr/bin/chromium");
@@ -57,8 +56,14 @@ final class MeasuredBrowser implements AutoCloseable {
   /** A request of a page to the API, in milliseconds. */
   record Request(String path, double millis) {}
 
-  /** What came of a visit: when the page was drawn, in milliseconds after it was asked for. */
-  record Visit(double drawn, List<Request> requests) {}
+  /**
+   * What came of a visit, in milliseconds after the page was asked for.
+   *
+   * @param shown when its data were there
+   * @param settled when it last changed: what it asks for later, such as how long a list is, was
+   *     there too
+   */
+  record Visit(double shown, double settled, List<Request> requests) {}
 
   /** Opens a browser and signs in at the console. */
   static MeasuredBrowser signedIn(String console, String token) throws IOException {
@@ -93,7 +98,7 @@ final class MeasuredBrowser implements AutoCloseable {
     driver.manage().timeouts().scriptTimeout(PATIENCE);
     devTools("Page.addScriptToEvaluateOnNewDocument", Map.of("source", watch()));
     driver.get(console + "/");
-    Visit unused = waitUntilDrawn();
+    Visit unused = waitUntilSettled();
     Object status = driver.executeAsyncScript(SIGN_IN, token);
     if (!Long.valueOf(201).equals(status)) {
       throw new IllegalStateException("signing in at " + console + ": " + status);
@@ -110,7 +115,7 @@ final class MeasuredBrowser implements AutoCloseable {
   Visit visit(String page) {
     driver.get("about:blank");
     driver.get(console + "/#" + page);
-    return waitUntilDrawn();
+    return waitUntilSettled();
   }
 
   /** Opens a page in a tab of its own, which stays open. */
@@ -119,16 +124,16 @@ final class MeasuredBrowser implements AutoCloseable {
     driver.get(console + "/#" + page);
   }
 
-  private Visit waitUntilDrawn() {
-    Map<?, ?> drawn =
+  private Visit waitUntilSettled() {
+    Map<?, ?> seen =
         (Map<?, ?>)
-            Objects.requireNonNull(driver.executeAsyncScript("watchPage(...arguments)"), "drawn");
+            Objects.requireNonNull(driver.executeAsyncScript("watchPage(...arguments)"), "seen");
     List<Request> requests = new ArrayList<>();
-    for (Object each : (List<?>) Objects.requireNonNull(drawn.get("requests"), "requests")) {
+    for (Object each : (List<?>) Objects.requireNonNull(seen.get("requests"), "requests")) {
       Map<?, ?> request = (Map<?, ?>) each;
       requests.add(new Request(String.valueOf(request.get("path")), millis(request.get("millis"))));
     }
-    return new Visit(millis(drawn.get("drawn")), requests);
+    return new Visit(millis(seen.get("shown")), millis(seen.get("settled")), requests);
   }
 
   private static double millis(@Nullable Object number) {

@@ -1,10 +1,19 @@
-// Runs in a page before the page's own scripts: finds out when the page was drawn, and what it asked the API for.
+// Runs in a page before the page's own scripts: finds out when the page showed its data, when nothing changed any more, and what
+// it asked the API for.
 (() => {
   const QUIET_MILLIS = 300;
   let pending = 0;
+  let shown = 0;
   let changed = 0;
 
-  const note = () => (changed = performance.now());
+  const hasContent = () => document.querySelector('h1') !== null && document.querySelector('[aria-busy=true]') === null;
+
+  const note = () => {
+    changed = performance.now();
+    if (shown === 0 && hasContent()) {
+      shown = changed;
+    }
+  };
   new MutationObserver(note).observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
 
   const ask = window.fetch;
@@ -18,9 +27,6 @@
     }
   };
 
-  const isDrawn = () =>
-    pending === 0 && document.querySelector('h1') !== null && document.querySelector('[aria-busy=true]') === null;
-
   const requests = () =>
     performance
       .getEntriesByType('resource')
@@ -30,8 +36,8 @@
   /** Calls back once nothing has changed for a while. */
   window.watchPage = (done) => {
     const look = () =>
-      isDrawn() && performance.now() - changed >= QUIET_MILLIS
-        ? done({ drawn: changed, requests: requests() })
+      shown > 0 && pending === 0 && performance.now() - changed >= QUIET_MILLIS
+        ? done({ shown, settled: changed, requests: requests() })
         : setTimeout(look, 10);
     look();
   };
