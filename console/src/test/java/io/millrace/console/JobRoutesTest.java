@@ -313,7 +313,7 @@ class JobRoutesTest {
     assertThat(next("bills/daily-a/next?language=zh").note()).contains("已暂停");
     assertThat(next("bills/daily-b/next?language=zh").items().get(0).note()).contains("不存在");
     assertThat(next("orders/Daily-c/next?language=zh").words())
-        .isEqualTo("上次执行结束 1 小时后，首次为 2030-01-01T00:00:00Z");
+        .isEqualTo("上次执行结束 1 小时后，首次为 2030-01-01 00:00:00 UTC");
     assertThat(console.ask("GET", "/api/v1/jobs?language=fr").send().status()).isEqualTo(400);
   }
 

@@ -51,6 +51,20 @@ class ScheduleRoutesTest {
   }
 
   @Test
+  void boundsAreByTheClocksOfTheSchedule() throws Exception {
+    FireList fires =
+        preview(
+                "{\"cron\":\"0 30 2 * * ?\",\"zone\":\"Asia/Shanghai\",\"at\":\"2030-01-01T00:00:00Z\","
+                    + "\"until\":\"2030-06-30T16:00:00Z\"}")
+            .as(FireList.class);
+
+    assertThat(fires.words())
+        .endsWith(
+            " (Asia/Shanghai), not before 2030-01-01 08:00:00 +08:00,"
+                + " until 2030-07-01 00:00:00 +08:00");
+  }
+
+  @Test
   void wordsComeInChineseToo() throws Exception {
     assertThat(
             preview("{\"cron\":\"0 30 2 * * ?\",\"language\":\"zh\"}").as(FireList.class).words())
@@ -61,7 +75,7 @@ class ScheduleRoutesTest {
                     + "\"until\":\"2031-01-01T00:00:00Z\",\"language\":\"zh\"}")
             .as(FireList.class);
     assertThat(grid.words())
-        .isEqualTo("每 1 小时 30 分钟，首次为 2030-01-01T00:00:00Z，共 2 次，到 2031-01-01T00:00:00Z 为止");
+        .isEqualTo("每 1 小时 30 分钟，首次为 2030-01-01 00:00:00 UTC，共 2 次，到 2031-01-01 00:00:00 UTC 为止");
   }
 
   @Test
@@ -72,7 +86,7 @@ class ScheduleRoutesTest {
     FireList delay = preview("{\"fixedDelay\":\"PT1H\"}").as(FireList.class);
 
     assertThat(grid.words())
-        .isEqualTo("every 1h30m, first at 2030-01-01T00:00:00Z, 2 times in total");
+        .isEqualTo("every 1h30m, first at 2030-01-01 00:00:00 UTC, 2 times in total");
     assertThat(grid.items())
         .extracting(fire -> fire.at().toString())
         .containsExactly("2030-01-01T00:00:00Z", "2030-01-01T01:30:00Z");

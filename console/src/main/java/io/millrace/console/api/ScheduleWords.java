@@ -3,6 +3,7 @@ package io.millrace.console.api;
 import io.millrace.api.Schedule;
 import io.millrace.jobtracker.domain.cron.CronExpression;
 import io.millrace.jobtracker.domain.cron.InvalidScheduleException;
+import io.millrace.jobtracker.domain.phrase.LocalInstant;
 import io.millrace.jobtracker.domain.phrase.Phrases;
 import io.millrace.jobtracker.domain.phrase.Translations;
 import java.time.Duration;
@@ -34,22 +35,22 @@ public final class ScheduleWords {
   /**
    * Describes a schedule in words.
    *
-   * @param zone the time zone of the schedule
+   * @param zone the time zone of the schedule, by whose clocks instants are written
    */
   public String of(Schedule schedule, ZoneId zone) {
     if (schedule instanceof Schedule.Cron cron) {
       String text = phrases.say("cron", described(cron.expression()), zone);
-      return bounded(text, "not-before", cron.start(), null, cron.end());
+      return bounded(text, zone, "not-before", cron.start(), null, cron.end());
     }
     if (schedule instanceof Schedule.Repeat repeat) {
       String text = phrases.say("every", span(repeat.interval()));
-      return bounded(text, "first", repeat.start(), repeat.times(), repeat.end());
+      return bounded(text, zone, "first", repeat.start(), repeat.times(), repeat.end());
     }
     if (schedule instanceof Schedule.FixedDelay delay) {
       String text = phrases.say("delay", span(delay.delay()));
-      return bounded(text, "first", delay.start(), delay.times(), delay.end());
+      return bounded(text, zone, "first", delay.start(), delay.times(), delay.end());
     }
-    return once((Schedule.Once) schedule);
+    return once((Schedule.Once) schedule, zone);
   }
 
   /** A note on fire times, by its key. */
@@ -57,10 +58,10 @@ public final class ScheduleWords {
     return phrases.say("note." + key);
   }
 
-  private String once(Schedule.Once once) {
+  private String once(Schedule.Once once, ZoneId zone) {
     String text = phrases.say("once");
     if (once.at() != null) {
-      text = phrases.say("once.at", text, once.at());
+      text = phrases.say("once.at", text, LocalInstant.of(once.at(), zone));
     }
     return once.after() == null ? text : phrases.say("once.after", text, span(once.after()));
   }
@@ -75,18 +76,19 @@ public final class ScheduleWords {
 
   private String bounded(
       String schedule,
+      ZoneId zone,
       String beginning,
       @Nullable Instant start,
       @Nullable Long times,
       @Nullable Instant end) {
     String text = schedule;
     if (start != null) {
-      text = phrases.say(beginning, text, start);
+      text = phrases.say(beginning, text, LocalInstant.of(start, zone));
     }
     if (times != null) {
       text = phrases.sayFor(times, "times", text, times);
     }
-    return end == null ? text : phrases.say("until", text, end);
+    return end == null ? text : phrases.say("until", text, LocalInstant.of(end, zone));
   }
 
   /** A duration in words, such as {@code 1h30m}. */

@@ -7,16 +7,13 @@ import io.millrace.jobtracker.domain.outcome.CauseWords;
 import io.millrace.jobtracker.domain.outcome.DeadTrigger;
 import io.millrace.jobtracker.domain.outcome.DeadTrigger.Settlement;
 import io.millrace.jobtracker.domain.outcome.LedgerEntry;
+import io.millrace.jobtracker.domain.phrase.LocalInstant;
 import io.millrace.jobtracker.domain.phrase.Phrases;
 import io.millrace.jobtracker.domain.phrase.Translations;
 import io.millrace.jobtracker.domain.snapshot.Serving;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
-import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.ZoneId;
-import java.time.ZoneOffset;
-import java.time.ZonedDateTime;
-import java.time.format.DateTimeFormatter;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -29,11 +26,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class FactPhrases extends Phrases {
   private static final Translations<Locale> LANGUAGES = Translations.of(language -> language);
-  private static final DateTimeFormatter SECONDS =
-      DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss", Locale.ROOT);
-  private static final DateTimeFormatter MILLIS =
-      DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss.SSS", Locale.ROOT);
-  private static final DateTimeFormatter OFFSET = DateTimeFormatter.ofPattern("xxx", Locale.ROOT);
 
   private final CauseWords causes;
   private final @Nullable ZoneId zone;
@@ -58,26 +50,9 @@ final class FactPhrases extends Phrases {
     return at(Instant.ofEpochMilli(millis));
   }
 
-  /**
-   * An instant, such as {@code 2026-03-02 17:30:00 +08:00}: by the clocks of the zone, with how far
-   * they are ahead of UTC, so that it means the same wherever it is copied to.
-   */
+  /** An instant, by the clocks of the zone; see {@link LocalInstant}. */
   String at(Instant instant) {
-    return zone == null ? instant.toString() : at(instant, zone);
-  }
-
-  private static String at(Instant instant, ZoneId zone) {
-    try {
-      ZonedDateTime local = instant.atZone(zone);
-      String clock = (local.getNano() / 1_000_000 == 0 ? SECONDS : MILLIS).format(local);
-      return clock + " " + (isUtc(zone) ? "UTC" : OFFSET.format(local));
-    } catch (DateTimeException e) { // beyond the years of local times
-      return instant.toString();
-    }
-  }
-
-  private static boolean isUtc(ZoneId zone) {
-    return zone.normalized().equals(ZoneOffset.UTC);
+    return zone == null ? instant.toString() : LocalInstant.of(instant, zone);
   }
 
   /** A fire time of a cron expression, which counts by the clocks of a zone, and how far it is. */
@@ -86,7 +61,7 @@ final class FactPhrases extends Phrases {
     if (ofSchedule.equals(zone)) {
       return fire.note() == null ? in : say("fire.note", in, fire.note());
     }
-    String local = zone == null ? fire.local().toString() : at(fire.at(), ofSchedule);
+    String local = zone == null ? fire.local().toString() : LocalInstant.of(fire.at(), ofSchedule);
     return fire.note() == null
         ? say("fire.local", in, local, ofSchedule)
         : say("fire.local.note", in, local, ofSchedule, fire.note());
