@@ -26,6 +26,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /**
@@ -118,6 +119,12 @@ public final class ConsoleTimes implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
+    if (!MeasuredBrowser.isInstalled()) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "bench console needs Chromium and its driver in /usr/bin: Debian's packages chromium and"
+              + " chromium-driver");
+    }
     for (DatabaseKind kind : databases) {
       Path directory = Files.createTempDirectory("millrace-console");
       try (Databases started = kind.start(Files.createDirectories(directory.resolve("data")));

@@ -65,6 +65,11 @@ final class MeasuredBrowser implements AutoCloseable {
    */
   record Visit(double shown, double settled, List<Request> requests) {}
 
+  /** Whether this machine has the browser and its driver. */
+  static boolean isInstalled() {
+    return Files.isExecutable(BINARY) && Files.isExecutable(DRIVER);
+  }
+
   /** Opens a browser and signs in at the console. */
   static MeasuredBrowser signedIn(String console, String token) throws IOException {
     PROTOCOL.setLevel(Level.OFF);
