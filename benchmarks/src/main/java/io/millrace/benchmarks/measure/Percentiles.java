@@ -1,7 +1,7 @@
 package io.millrace.benchmarks.measure;
 
 /**
- * A distribution of lateness, in milliseconds.
+ * A distribution of durations, in milliseconds.
  *
  * @param count the number of values
  */

@@ -6,6 +6,8 @@ import com.alibaba.fastjson2.JSONObject;
 import io.millrace.benchmarks.database.DatabaseKind;
 import io.millrace.benchmarks.database.Databases;
 import io.millrace.benchmarks.database.Directories;
+import io.millrace.benchmarks.database.MissingProgramException;
+import io.millrace.benchmarks.measure.Percentiles;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.lang.management.ManagementFactory;
@@ -40,7 +42,7 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true)
 public final class ConsoleTimes implements Callable<Integer> {
   private static final double MEBIBYTE = 1 << 20;
-  private static final double OFTEN = 0.95;
+  private static final double MICROS_OF_MILLI = 1_000;
   private static final int SLOWEST_REQUESTS = 12;
   private static final int WARM_UP = 3;
   private static final List<String> TABS =
@@ -136,6 +138,8 @@ public final class ConsoleTimes implements Callable<Integer> {
           measurePages(kind, browser, pages(tracker));
           measureHeap(kind, browser);
         }
+      } catch (MissingProgramException e) {
+        throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
       } finally {
         Directories.deleteQuietly(directory);
       }
@@ -214,7 +218,7 @@ public final class ConsoleTimes implements Callable<Integer> {
     printHeading("request, ms");
     print(kind, "all requests", requests.values().stream().flatMap(List::stream).toList());
     requests.entrySet().stream()
-        .sorted(Comparator.comparing(entry -> -at(sorted(entry.getValue()), OFTEN)))
+        .sorted(Comparator.comparing(entry -> -percentiles(entry.getValue()).p95()))
         .limit(SLOWEST_REQUESTS)
         .forEach(entry -> print(kind, entry.getKey(), entry.getValue()));
   }
@@ -258,26 +262,29 @@ public final class ConsoleTimes implements Callable<Integer> {
   }
 
   private void print(DatabaseKind kind, String what, List<Double> millis) {
-    double[] sorted = sorted(millis);
-    double median = at(sorted, 0.5);
-    double often = at(sorted, OFTEN);
-    double most = at(sorted, 1);
+    Percentiles times = percentiles(millis);
     PrintWriter out = spec.commandLine().getOut();
     out.printf(
-        Locale.ROOT, "%-8s %-60s %8.1f %8.1f %8.1f%n", kind.word(), what, median, often, most);
+        Locale.ROOT,
+        "%-8s %-60s %8.1f %8.1f %8.1f%n",
+        kind.word(),
+        what,
+        times.p50(),
+        times.p95(),
+        times.max());
     out.flush();
     measures.add(
         JSONObject.of(
-            "measure", what, "db", kind.word(), "p50_ms", median, "p95_ms", often, "max_ms", most));
+            "measure", what,
+            "db", kind.word(),
+            "p50_ms", times.p50(),
+            "p95_ms", times.p95(),
+            "max_ms", times.max()));
   }
 
-  private static double[] sorted(List<Double> values) {
-    return values.stream().mapToDouble(Double::doubleValue).sorted().toArray();
-  }
-
-  /** The smallest value that at least this fraction of the values does not exceed. */
-  private static double at(double[] sorted, double part) {
-    return sorted[Math.max(0, (int) Math.ceil(part * sorted.length) - 1)];
+  private static Percentiles percentiles(List<Double> millis) {
+    return Percentiles.ofMicros(
+        millis.stream().mapToLong(each -> Math.round(each * MICROS_OF_MILLI)).sorted().toArray());
   }
 
   private void progress(String line) {

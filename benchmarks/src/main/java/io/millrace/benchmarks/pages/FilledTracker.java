@@ -222,7 +222,7 @@ final class FilledTracker implements AutoCloseable {
   String get(String path) throws IOException, InterruptedException {
     HttpResponse<String> answer =
         http.send(
-            HttpRequest.newBuilder(URI.create(tracker.consoleUrl().orElseThrow() + path))
+            HttpRequest.newBuilder(URI.create(url() + path))
                 .header("Authorization", "Bearer " + token)
                 .build(),
             HttpResponse.BodyHandlers.ofString());
