@@ -212,9 +212,9 @@ public final class ConsoleTimes implements Callable<Integer> {
       }
     }
     printHeading("visit and page, its data shown after ms");
-    shown.forEach((what, millis) -> print(kind, what, millis));
+    shown.forEach((what, millis) -> print(kind, "shown, " + what, millis));
     printHeading("visit and page, nothing changes after ms");
-    settled.forEach((what, millis) -> print(kind, what, millis));
+    settled.forEach((what, millis) -> print(kind, "settled, " + what, millis));
     printHeading("request, ms");
     print(kind, "all requests", requests.values().stream().flatMap(List::stream).toList());
     requests.entrySet().stream()
