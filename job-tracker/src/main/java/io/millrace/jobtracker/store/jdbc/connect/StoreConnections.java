@@ -126,8 +126,7 @@ public final class StoreConnections extends DriverManagerDataSource {
   private Connection prepared(Connection connection) throws SQLException {
     for (int tried = 1; ; tried++) {
       try {
-        prepare(connection);
-        return connection;
+        return prepare(connection);
       } catch (SQLException e) {
         if (tried >= hosts || !dialect.isConnectionLost(e)) {
           close(connection, e);
@@ -138,8 +137,8 @@ public final class StoreConnections extends DriverManagerDataSource {
     }
   }
 
-  private void prepare(Connection connection) throws SQLException {
-    dialect.prepare(connection);
+  private Connection prepare(Connection opened) throws SQLException {
+    Connection connection = dialect.prepare(opened);
     try (Statement statement = connection.createStatement()) {
       for (String sql : preparations) {
         statement.execute(sql);
@@ -148,6 +147,7 @@ public final class StoreConnections extends DriverManagerDataSource {
         attempt(statement, sql);
       }
     }
+    return connection;
   }
 
   /** Ignores the error of a setting: a server without the setting does not need it. */

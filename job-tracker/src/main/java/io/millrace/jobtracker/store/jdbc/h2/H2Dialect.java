@@ -64,8 +64,9 @@ public final class H2Dialect implements Dialect {
   }
 
   @Override
-  public void prepare(Connection connection) throws SQLException {
+  public Connection prepare(Connection connection) throws SQLException {
     H2File.of(connection).ifPresent(H2File::keepCommits);
+    return connection;
   }
 
   @Override

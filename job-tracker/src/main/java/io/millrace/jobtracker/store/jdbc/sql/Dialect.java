@@ -72,8 +72,10 @@ public interface Dialect {
     return false;
   }
 
-  /** Prepares a new connection before its first statement. */
-  default void prepare(Connection connection) throws SQLException {}
+  /** Prepares a new connection before its first statement, and returns the one to use. */
+  default Connection prepare(Connection connection) throws SQLException {
+    return connection;
+  }
 
   /**
    * Returns the lock that a transaction must hold from its first write until its end, if a kill

@@ -1,5 +1,6 @@
 package io.millrace.jobtracker.store.jdbc.sql;
 
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -61,8 +62,9 @@ public final class MySqlDialect implements Dialect {
 
   /**
    * Avoids round trips for facts that the driver knows, and makes the server keep parsed
-   * statements. 24 KiB hold the largest statements of {@link RowInsert} and {@link InLists}; longer
-   * ones would be parsed each time. After an error the rest of a batch is not sent.
+   * statements, except {@linkplain LongStatements long ones}. 24 KiB hold the largest statements of
+   * {@link RowInsert} and {@link InLists}, whose text the driver would otherwise parse each time.
+   * After an error the rest of a batch is not sent.
    *
    * <p>With several hosts in the URL, a connection to a further host may write, and stays there
    * until it is closed: if the driver moved it back, it would lose the settings of {@link
@@ -102,6 +104,11 @@ public final class MySqlDialect implements Dialect {
   @Override
   public Map<String, String> requiredDriverProperties() {
     return Map.of("emulateUnsupportedPstmts", "false");
+  }
+
+  @Override
+  public Connection prepare(Connection connection) {
+    return LongStatements.asText(connection);
   }
 
   /**
