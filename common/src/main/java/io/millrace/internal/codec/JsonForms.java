@@ -1,10 +1,13 @@
 package io.millrace.internal.codec;
 
+import io.millrace.api.MisfirePolicy;
+import io.millrace.api.RetryPolicy;
 import io.millrace.api.Schedule;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
@@ -12,6 +15,9 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 final class JsonForms {
   static final JsonForm<Map<String, String>> STRINGS = new StringMapForm();
+
+  /** Records of which each job has one, mostly the default. */
+  private static final Set<Class<?>> MOSTLY_EQUAL = Set.of(RetryPolicy.class, MisfirePolicy.class);
 
   private final Map<Type, JsonForm<?>> known = new ConcurrentHashMap<>();
   private final UnknownNames unknownNames;
@@ -51,7 +57,8 @@ final class JsonForms {
       return enumForm(raw);
     }
     if (raw.isRecord()) {
-      return new RecordForm<>(raw, this);
+      RecordForm<?> form = new RecordForm<>(raw, this);
+      return MOSTLY_EQUAL.contains(raw) ? new RepeatedForm<>(form) : form;
     }
     throw new IllegalArgumentException("no JSON form for " + type);
   }

@@ -80,6 +80,26 @@ public final class JsonReader {
     return nextIfEnd('}');
   }
 
+  /** Where the next value begins, for {@link #objectFrom}. */
+  public int position() {
+    return position;
+  }
+
+  /** The text of the object that began at this position and was the last value to be read. */
+  public String objectFrom(int start) {
+    return text.substring(start, text.lastIndexOf('}', position - 1) + 1);
+  }
+
+  /** Passes over an object whose text is exactly this one; false if there is another value. */
+  public boolean nextIfObject(String object) {
+    if (!text.startsWith(object, position)) {
+      return false;
+    }
+    position += object.length();
+    endValue();
+    return true;
+  }
+
   /** Enters an array; false if the value is none. */
   public boolean nextIfArrayStart() {
     return nextIf('[');

@@ -101,9 +101,20 @@ public final class JsonWriter {
   /** Writes an {@linkplain #encodeName encoded} name of a field; its value must follow. */
   public void writeName(byte[] encoded) {
     separate();
-    ensure(encoded.length);
-    System.arraycopy(encoded, 0, utf8, length, encoded.length);
-    length += encoded.length;
+    copy(encoded);
+  }
+
+  /** Writes a value that is JSON of ASCII characters as it stands. */
+  public void writeEncoded(byte[] ascii) {
+    separate();
+    copy(ascii);
+    afterValue = true;
+  }
+
+  private void copy(byte[] ascii) {
+    ensure(ascii.length);
+    System.arraycopy(ascii, 0, utf8, length, ascii.length);
+    length += ascii.length;
   }
 
   public void writeString(String value) {

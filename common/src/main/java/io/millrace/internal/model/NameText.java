@@ -28,6 +28,10 @@ public final class NameText {
 
   private static @Nullable String faultOf(String text, IntPredicate allowed) {
     for (int i = 0; i < text.length(); ) {
+      if (isVisibleAscii(text.charAt(i))) {
+        i++; // allowed by both rules, and nearly all characters are
+        continue;
+      }
       int c = text.codePointAt(i);
       if (!allowed.test(c)) {
         return String.format(Locale.ROOT, "U+%04X at position %d", c, i);
@@ -35,6 +39,10 @@ public final class NameText {
       i += Character.charCount(c);
     }
     return null;
+  }
+
+  private static boolean isVisibleAscii(char c) {
+    return c >= ' ' && c < 0x7f;
   }
 
   private static boolean isVisible(int character) {

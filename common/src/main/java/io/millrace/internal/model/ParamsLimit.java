@@ -12,6 +12,8 @@ public final class ParamsLimit {
   /** Bytes of UTF-8 that all names and values may take together: 1 MiB. */
   public static final int MAX_BYTES = 1 << 20;
 
+  private static final long MAX_BYTES_OF_A_CHAR = 3;
+
   private ParamsLimit() {}
 
   /**
@@ -20,6 +22,9 @@ public final class ParamsLimit {
    * @param params names and values, none of them null
    */
   public static @Nullable String faultOf(Map<String, String> params) {
+    if (charsOf(params) * MAX_BYTES_OF_A_CHAR <= MAX_BYTES) {
+      return null; // without encoding them
+    }
     long bytes = bytesOf(params);
     return bytes <= MAX_BYTES
         ? null
@@ -34,6 +39,14 @@ public final class ParamsLimit {
       bytes += utf8Bytes(param.getKey()) + utf8Bytes(param.getValue());
     }
     return bytes;
+  }
+
+  private static long charsOf(Map<String, String> params) {
+    long chars = 0;
+    for (Map.Entry<String, String> param : params.entrySet()) {
+      chars += param.getKey().length() + param.getValue().length();
+    }
+    return chars;
   }
 
   private static long utf8Bytes(String text) {

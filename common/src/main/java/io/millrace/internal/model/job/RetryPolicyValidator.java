@@ -45,6 +45,9 @@ public final class RetryPolicyValidator {
 
   private static Optional<Rejection> checkNames(RetryPolicy policy) {
     int count = policy.nonRetryable().size();
+    if (count == 0) {
+      return Optional.empty();
+    }
     if (count > MAX_NON_RETRYABLE) {
       return bad(count + " non-retryable exceptions; the limit is " + MAX_NON_RETRYABLE);
     }

@@ -9,7 +9,6 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.springframework.jdbc.core.StatementCreatorUtils;
 import org.springframework.jdbc.core.namedparam.MapSqlParameterSource;
 
 /**
@@ -46,6 +45,21 @@ public final class RowColumns<T> {
             T found = part.of(whole);
             return found == null ? null : value.of(found);
           });
+    }
+
+    /** Uses the setters of the types: setObject takes drivers several times as long. */
+    void bind(T row, PreparedStatement statement, int index) throws SQLException {
+      Object it = value.of(row);
+      if (it == null) {
+        statement.setNull(index, type);
+        return;
+      }
+      switch (type) {
+        case Types.BIGINT -> statement.setLong(index, (Long) it);
+        case Types.VARCHAR -> statement.setString(index, (String) it);
+        case Types.BOOLEAN -> statement.setBoolean(index, (Boolean) it);
+        default -> throw new IllegalStateException("no setter for the type of column " + name);
+      }
     }
   }
 
@@ -140,8 +154,7 @@ public final class RowColumns<T> {
     int index = last;
     for (Column<T> column : columns) {
       index++;
-      StatementCreatorUtils.setParameterValue(
-          statement, index, column.type(), column.value().of(row));
+      column.bind(row, statement, index);
     }
     return index;
   }

@@ -1,0 +1,70 @@
+package io.millrace.internal.codec;
+
+import io.millrace.internal.json.JsonReader;
+import io.millrace.internal.json.JsonWriter;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The form of records that are mostly equal from job to job, such as the default retry policy:
+ * remembers the last record and its text, so that an equal one is neither taken apart nor put
+ * together again. The values must be immutable.
+ */
+final class RepeatedForm<T> implements JsonForm<T> {
+  /** Longer ones are not remembered, so that a codec stays small. */
+  private static final int MAX_CHARS = 1_024;
+
+  private final RecordForm<T> form;
+
+  // Threads may overwrite each other's; each is complete, and any of them serves.
+  private volatile @Nullable Written<T> lastWritten;
+  private volatile @Nullable Read<T> lastRead;
+
+  RepeatedForm(RecordForm<T> form) {
+    this.form = form;
+  }
+
+  @Override
+  public void write(JsonWriter writer, T value) {
+    Written<T> last = lastWritten;
+    if (last != null && last.value.equals(value)) {
+      writer.writeEncoded(last.json);
+      return;
+    }
+    JsonWriter alone = new JsonWriter();
+    form.write(alone, value);
+    byte[] json = alone.toBytes();
+    boolean isAscii = json.length == alone.chars();
+    if (!isAscii) {
+      form.write(writer, value);
+      return;
+    }
+    writer.writeEncoded(json);
+    if (json.length <= MAX_CHARS) {
+      lastWritten = new Written<>(value, json);
+    }
+  }
+
+  @Override
+  public T read(JsonReader reader) {
+    Read<T> last = lastRead;
+    if (last != null && reader.nextIfObject(last.json)) {
+      return last.value;
+    }
+    int start = reader.position();
+    T value = form.read(reader);
+    String json = reader.objectFrom(start);
+    if (json.length() <= MAX_CHARS) {
+      lastRead = new Read<>(value, json);
+    }
+    return value;
+  }
+
+  @Override
+  public @Nullable T absent() {
+    return form.absent();
+  }
+
+  private record Written<T>(T value, byte[] json) {}
+
+  private record Read<T>(T value, String json) {}
+}
