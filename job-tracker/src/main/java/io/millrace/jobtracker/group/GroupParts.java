@@ -66,7 +66,7 @@ record GroupParts(
     WakeUp batchesSoon = new WakeUp();
     GroupMemory memory = memory(name, epoch, context);
     Vigil vigil = vigil(context);
-    PullingWorkers workers = new PullingWorkers();
+    PullingWorkers workers = workers(context);
     BoundWorkers bound = boundWorkers(name, workers, vigil, context);
     PullService pulls = pulls(memory, context, workers, bound, loadSoon);
     return new GroupParts(
@@ -113,6 +113,13 @@ record GroupParts(
     long period = GroupTimers.recoverPeriod(context.config()).toMillis();
     long lease = context.config().workers().lease().toMillis();
     return new Vigil(period + lease / 2, context.engine().time().monotonicMillis());
+  }
+
+  /** A worker pulls each second: half a lease without any pull is a fault of the network. */
+  private static PullingWorkers workers(GroupContext context) {
+    return new PullingWorkers(
+        context.config().workers().lease().toMillis() / 2,
+        context.engine().time().monotonicMillis());
   }
 
   private static BoundWorkers boundWorkers(

@@ -142,10 +142,36 @@ class BroadcastSetTest extends ServiceTest {
   }
 
   @Test
+  void trackerThatHeardNoWorkerForHalfALeaseWaitsToo() {
+    noteWorkers(tracker);
+    pullFor(WORKER_LEASE.multipliedBy(2), tracker, one, two, three);
+    tracker.recoverFor(WORKER_LEASE.plus(SECOND));
+    tracker.submit(broadcast());
+
+    pullFor(SECOND.multipliedBy(2), tracker, one);
+    assertThat(chosen()).isEmpty();
+    assertThat(tracker.awaited()).containsExactlyInAnyOrder("worker-2", "worker-3");
+    pullFor(SECOND.multipliedBy(2), tracker, two, three);
+
+    assertThat(chosen()).containsExactly("worker-1", "worker-2", "worker-3");
+  }
+
+  @Test
+  void oneWorkerThatIsSilentWhileOthersPullIsNotWaitedFor() {
+    noteWorkers(tracker);
+    pullFor(WORKER_LEASE.multipliedBy(2), tracker, one, two);
+    tracker.submit(broadcast());
+
+    pullFor(SECOND.multipliedBy(2), tracker, one, two);
+
+    assertThat(chosen()).containsExactly("worker-1", "worker-2");
+  }
+
+  @Test
   void trackerThatKnowsItsWorkersReadsNone() {
     noteWorkers(tracker);
     byHand("UPDATE jt_worker SET worker_id = 'other' WHERE worker_id = 'worker-3'");
-    tracker.recoverFor(WORKER_LEASE);
+    pullFor(WORKER_LEASE, tracker, one, two);
     Stream.of(one, two).forEach(HandDrivenWorker::beat);
     tracker.recoverFor(SECOND);
     tracker.submit(broadcast());

@@ -3,8 +3,8 @@ package io.millrace.jobtracker.domain.lease;
 /**
  * Since when this tracker has looked after the workers of a node group without a gap. The silence
  * of a worker says something only if the tracker could have heard it: a tracker that stood still,
- * or has just begun to serve the group, does not know its workers. Times are in milliseconds of a
- * monotonic clock. Thread-safe.
+ * or has just begun to serve the group, or could not be reached, does not know its workers. Times
+ * are in milliseconds of a monotonic clock. Thread-safe.
  */
 public final class Vigil {
   private final long longestGap;

@@ -14,9 +14,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Which workers a broadcast is for, and which of them are gone: by their last pulls, and by how
  * long this tracker has been able to hear them. A tracker that has just begun to serve the node
- * group, or stood still, waits for the workers that others have noted: else the first one that
- * comes back would be the only one. Reads them only if a broadcast is met in that time.
- * Thread-safe.
+ * group, stood still, or has heard none of the workers for half a lease, waits for those that are
+ * noted: else the first one that comes back would be the only one. Reads them only if a broadcast
+ * is met in that time. Thread-safe.
  */
 public final class BoundWorkers {
   private static final int PAGE = 1_000;
@@ -61,7 +61,7 @@ public final class BoundWorkers {
   }
 
   private synchronized boolean knowsAll(long now) {
-    long since = vigil.since(now);
+    long since = knownSince(now);
     if (now - since >= leaseMillis) {
       awaited = null;
       return true;
@@ -76,15 +76,18 @@ public final class BoundWorkers {
     return missing.isEmpty();
   }
 
+  /** Since when no worker can have been silent for another reason than its own. */
+  private long knownSince(long now) {
+    return Math.max(vigil.since(now), workers.heardSince(now));
+  }
+
   /**
    * The workers that a broadcast waits for at present, by node id; none if there is no such one.
    */
   public synchronized Set<String> awaited() {
     long now = time.monotonicMillis();
     Set<String> missing = awaited;
-    return missing == null || now - vigil.since(now) >= leaseMillis
-        ? Set.of()
-        : Set.copyOf(missing);
+    return missing == null || now - knownSince(now) >= leaseMillis ? Set.of() : Set.copyOf(missing);
   }
 
   /**

@@ -3,6 +3,7 @@ package io.millrace.jobtracker.group.worker;
 import io.millrace.internal.protocol.ExecutionProgress;
 import io.millrace.internal.protocol.PullRequest;
 import io.millrace.internal.rpc.Peer;
+import io.millrace.jobtracker.domain.lease.Vigil;
 import io.millrace.jobtracker.domain.trigger.BoundTo;
 import io.millrace.jobtracker.domain.trigger.Lane;
 import io.millrace.jobtracker.store.console.WorkerStore;
@@ -68,9 +69,19 @@ public final class PullingWorkers {
   }
 
   private final Map<String, Seen> seen = new ConcurrentHashMap<>();
+  private final Vigil hearing;
 
   /** The process of each draining worker, by node id. Replaced as a whole. */
   private volatile Map<String, Long> draining = Map.of();
+
+  /**
+   * @param longestSilence how many milliseconds may pass without a pull of any worker while this
+   *     tracker can be reached
+   * @param monotonic the present, in milliseconds of a monotonic clock
+   */
+  public PullingWorkers(long longestSilence, long monotonic) {
+    this.hearing = new Vigil(longestSilence, monotonic);
+  }
 
   /**
    * A worker has pulled.
@@ -79,6 +90,7 @@ public final class PullingWorkers {
    * @param monotonic the same instant, in milliseconds of a monotonic clock
    */
   public void pulled(Peer worker, PullRequest request, long now, long monotonic) {
+    boolean unused = hearing.look(monotonic);
     Seen before = seen.get(worker.nodeId());
     boolean isNew = before == null || before.disconnectedAt() != null;
     long connectedAt = before == null || isNew ? now : before.connectedAt();
@@ -137,6 +149,14 @@ public final class PullingWorkers {
   public Map<String, Set<String>> offers() {
     return seen.values().stream()
         .collect(Collectors.toMap(worker -> worker.worker().nodeId(), Seen::offers, (a, b) -> b));
+  }
+
+  /**
+   * Since when there has been no long silence of all workers, in milliseconds of a monotonic clock;
+   * now if there is one.
+   */
+  long heardSince(long now) {
+    return hearing.since(now);
   }
 
   /** Whether a worker has pulled at or after this instant of the monotonic clock. */

@@ -69,7 +69,7 @@ class PullAnswerTest {
           time,
           new PullService.Waits(PARK_TIME, Duration.ZERO, 4),
           new PullService.Surroundings(
-              new PullingWorkers(), () -> true, () -> {}, EngineListener.NONE));
+              new PullingWorkers(1_000, 0), () -> true, () -> {}, EngineListener.NONE));
 
   @AfterEach
   void closeDatabase() {
