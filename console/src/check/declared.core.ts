@@ -251,9 +251,8 @@ interface Declared {
   };
   'pages.js': {
     decoded: (part: string) => string;
-    PAGES: [string, Definition<any>][];
-    entry: (address: string, definition: Definition<any>, who?: { role?: Role, isOfAll?: boolean }) => Entry;
-    pageAt: (hash: string) => Place;
+    entry: (address: string, title: string, who?: { role?: Role, isOfAll?: boolean }) => Entry;
+    pageAt: (hash: string) => Promise<Place>;
     match: (template: string[], parts: string[]) => Record<string, string> | null;
   };
 }

@@ -10,6 +10,8 @@ type Tag = (texts: TemplateStringsArray, ...values: (string | number)[]) => stri
 /** What an address stands for. */
 interface Place {
   definition: Definition<any>;
+  /** The address in the navigation. */
+  within: string;
   params: any;
   query: Query;
   address: string;
@@ -18,10 +20,9 @@ interface Place {
 /** A page that the navigation has. */
 interface Entry {
   address: string;
-  definition: Definition<any>;
+  title: string;
   role?: Role;
   isOfAll: boolean;
-  title: any;
 }
 
 /** What an address says in its path. */
@@ -63,9 +64,7 @@ type Loading = Visit<any>;
 
 interface Definition<Page extends Visit = Visit> {
   title: string | ((page: Visit<Page['data'] | null>) => string);
-  nav?: string;
   question?: string;
-  within?: Definition<any>;
   groupIn?: string;
   every: number | ((page: Visit<Page['data'] | null>) => number);
   zone?: (page: Page) => string | undefined;

@@ -5,6 +5,7 @@ import * as api from './core/api.js';
 import { bulkChip, bulkPanel, closeBulk, forgetAll, goOnWithAll, isAnyRunning, onBulkChange } from './core/bulk.js';
 import { browserAhead, nowText } from './core/clock.js';
 import { ask, cancelQuestion, dialogs, onDialogChange, tell } from './core/dialog.js';
+import { firstSession } from './core/first.js';
 import { closeFinder, finder, isFinderKey, onFinderChange, openFinder } from './core/finder.js';
 import { instant, span, timeOfDay } from './core/format.js';
 import { areRowsInUse, held } from './core/held.js';
@@ -14,7 +15,7 @@ import { locale, t, word, wordsFor } from './core/words.js';
 import { emptyNotice, linkWith } from './core/view.js';
 import { aboutZone, shownZone } from './core/zone.js';
 import './core/chart.js';
-import { NAVIGATION, pageAt } from './pages.js';
+import { loadAll, NAVIGATION, pageAt } from './pages.js';
 import { groupChoice, groupsToChoose } from './pages/choose-group.js';
 import { closeSignInDialog, showSignInDialog, signInDialog, signInView } from './pages/sign-in.js';
 
@@ -36,12 +37,14 @@ let shown = null;
 let lostSince = null;
 let failures = 0;
 let menuOpen = false;
+let areOthersAsked = false;
 
 /** One visit of a page: what its address says, what was loaded, what the user has set. */
 class Visit {
   /** @param {Place} place */
-  constructor({ definition, params, query, address }) {
+  constructor({ definition, within, params, query, address }) {
     this.definition = definition;
+    this.within = within;
     this.params = params;
     this.query = query;
     this.address = address;
@@ -132,6 +135,7 @@ class Visit {
       this.failure = failure;
     }
     draw();
+    loadOthers();
     this.again(failures > 0 ? AGAIN_MILLIS[Math.min(failures, AGAIN_MILLIS.length) - 1] : this.every);
   }
 
@@ -202,6 +206,14 @@ class Visit {
   }
 }
 
+/** Loads the other pages once, behind the first one. What fails is loaded when it is opened. */
+function loadOthers() {
+  if (!areOthersAsked) {
+    areOthersAsked = true;
+    loadAll().catch(() => {});
+  }
+}
+
 /** Whether the failure is dealt with: the session is over, or the tracker gone for a while. */
 function noteLoss(failure) {
   if (failure instanceof api.Problem && failure.status === 401) {
@@ -226,7 +238,8 @@ function noteLoss(failure) {
   return false;
 }
 
-function open() {
+/** Opens the page of the address when its module is loaded, unless another one has been asked for meanwhile. */
+async function open() {
   if (session === null) {
     draw();
     return;
@@ -238,10 +251,27 @@ function open() {
   cancelQuestion();
   closeFinder();
   closeBulk();
+  const { hash } = location;
+  document.documentElement.ariaBusy = 'true';
+  try {
+    const place = await pageAt(hash);
+    if (session === null || location.hash !== hash) {
+      return;
+    }
+    show(place);
+  } catch {
+    setTimeout(open, AGAIN_MILLIS.at(-1)); // the tracker went away before all modules were loaded
+    return;
+  }
+  document.documentElement.ariaBusy = null;
+}
+
+/** @param {Place} place */
+function show(place) {
   const before = shown;
   before?.leave();
   menuOpen = false;
-  shown = new Visit(pageAt(location.hash));
+  shown = new Visit(place);
   const isSamePage = before?.address === shown.address;
   if (isSamePage && before.definition === shown.definition && before.mustChooseGroup === shown.mustChooseGroup) {
     shown.data = before.data;
@@ -261,6 +291,9 @@ function useZoneOfPage() {
 }
 
 function draw() {
+  if (session !== null && shown === null) {
+    return; // the module of the page is on its way
+  }
   document.documentElement.lang = locale();
   useZoneOfPage();
   render(session === null ? signedOut() : signedIn(), document.body);
@@ -444,7 +477,7 @@ function navigationGroup({ name, pages }) {
 }
 
 function isOpen(page) {
-  return shown.definition === page.definition || shown.definition.within === page.definition;
+  return shown.within === page.address;
 }
 
 function newsButton(visit) {
@@ -478,11 +511,12 @@ function clockText(ahead) {
  * A browser that was signed in before still is: its cookie says so.
  *
  * @param {string} [end] what came of a sign-in through the provider
+ * @param {Promise<Session>} [asked] the answer to who is signed in
  */
-async function resume(end = takeOutcome()) {
+async function resume(end = takeOutcome(), asked = firstSession) {
   const whyNot = end && wordsFor('sign-in', end);
   try {
-    const begun = await api.whoAmI();
+    const begun = await asked;
     if (end) {
       tellTabs();
       closeIfDone(end);
@@ -493,7 +527,7 @@ async function resume(end = takeOutcome()) {
     }
   } catch (failure) {
     if (api.isAway(failure)) {
-      setTimeout(resume, AGAIN_MILLIS.at(-1), end);
+      setTimeout(() => resume(end, api.whoAmI()), AGAIN_MILLIS.at(-1));
       signInFailure = t('lost.now');
     } else {
       signInFailure = whyNot;

@@ -1,103 +1,90 @@
-/** The table of contents: every page, and where it is. */
+/** The table of contents: every page, where it is, and the module that has it. */
 
-import { audit } from './pages/audit.js';
-import { batch, batches } from './pages/batch.js';
-import { changes } from './pages/changes.js';
-import { dead } from './pages/dead.js';
-import { deadTrigger } from './pages/dead-trigger.js';
-import { execution } from './pages/execution.js';
-import { groups } from './pages/groups.js';
-import { history } from './pages/history.js';
-import { job } from './pages/job.js';
-import { jobs } from './pages/jobs.js';
-import { late } from './pages/late.js';
-import { notFound } from './pages/not-found.js';
-import { overview } from './pages/overview.js';
-import { running } from './pages/running.js';
-import { duplicate, edit, submit } from './pages/submit.js';
-import { timeline } from './pages/timeline.js';
-import { tokens } from './pages/tokens.js';
-import { upcoming } from './pages/upcoming.js';
-import { waiting } from './pages/waiting.js';
-import { week } from './pages/week.js';
-import { worker } from './pages/worker.js';
-import { workers } from './pages/workers.js';
-
-/** From the special to the general: the first that fits is it. A name with a colon is a value. */
+/**
+ * From the special to the general: the first that fits is it. A name with a colon is a value. Then what the module exports, how it is
+ * loaded, and the address in the navigation of pages that are not in it themselves.
+ *
+ * @type {[string, string, () => Promise<any>, string?][]}
+ */
 const PAGES = [
-  ['/', overview],
-  ['/late', late],
-  ['/upcoming', upcoming],
-  ['/jobs', jobs],
-  ['/jobs/:group/:task', job],
-  ['/jobs/:group/:task/changes', changes],
-  ['/jobs/:group/:task/edit', edit],
-  ['/jobs/:group/:task/duplicate', duplicate],
-  ['/submit', submit],
-  ['/running', running],
-  ['/waiting', waiting],
-  ['/executions/:id', execution],
-  ['/batches', batches],
-  ['/batches/:id', batch],
-  ['/history', history],
-  ['/timeline', timeline],
-  ['/week', week],
-  ['/dead', dead],
-  ['/dead/:id', deadTrigger],
-  ['/groups', groups],
-  ['/workers', workers],
-  ['/workers/:worker', worker],
-  ['/audit', audit],
-  ['/tokens', tokens],
+  ['/', 'overview', () => import('./pages/overview.js')],
+  ['/late', 'late', () => import('./pages/late.js')],
+  ['/upcoming', 'upcoming', () => import('./pages/upcoming.js')],
+  ['/jobs', 'jobs', () => import('./pages/jobs.js')],
+  ['/jobs/:group/:task', 'job', () => import('./pages/job.js'), '/jobs'],
+  ['/jobs/:group/:task/changes', 'changes', () => import('./pages/changes.js'), '/jobs'],
+  ['/jobs/:group/:task/edit', 'edit', () => import('./pages/submit.js'), '/jobs'],
+  ['/jobs/:group/:task/duplicate', 'duplicate', () => import('./pages/submit.js'), '/jobs'],
+  ['/submit', 'submit', () => import('./pages/submit.js')],
+  ['/running', 'running', () => import('./pages/running.js')],
+  ['/waiting', 'waiting', () => import('./pages/waiting.js')],
+  ['/executions/:id', 'execution', () => import('./pages/execution.js'), '/running'],
+  ['/batches', 'batches', () => import('./pages/batch.js')],
+  ['/batches/:id', 'batch', () => import('./pages/batch.js'), '/batches'],
+  ['/history', 'history', () => import('./pages/history.js')],
+  ['/timeline', 'timeline', () => import('./pages/timeline.js')],
+  ['/week', 'week', () => import('./pages/week.js')],
+  ['/dead', 'dead', () => import('./pages/dead.js')],
+  ['/dead/:id', 'deadTrigger', () => import('./pages/dead-trigger.js'), '/dead'],
+  ['/groups', 'groups', () => import('./pages/groups.js')],
+  ['/workers', 'workers', () => import('./pages/workers.js')],
+  ['/workers/:worker', 'worker', () => import('./pages/worker.js'), '/workers'],
+  ['/audit', 'audit', () => import('./pages/audit.js')],
+  ['/tokens', 'tokens', () => import('./pages/tokens.js')],
 ];
 
 export const NAVIGATION = [
   {
     name: 'nav.now',
     pages: [
-      entry('/', overview, { isOfAll: true }),
-      entry('/late', late, { isOfAll: true }),
-      entry('/running', running),
-      entry('/batches', batches),
-      entry('/waiting', waiting),
-      entry('/upcoming', upcoming),
+      entry('/', 'overview.title', { isOfAll: true }),
+      entry('/late', 'late.title', { isOfAll: true }),
+      entry('/running', 'running.title'),
+      entry('/batches', 'batches.title'),
+      entry('/waiting', 'waiting.title'),
+      entry('/upcoming', 'upcoming.title'),
     ],
   },
   {
     name: 'nav.jobs',
     pages: [
-      entry('/jobs', jobs),
-      entry('/submit', submit, { role: 'OPERATE' }),
-      entry('/history', history),
-      entry('/timeline', timeline),
-      entry('/week', week),
-      entry('/dead', dead),
+      entry('/jobs', 'jobs.title'),
+      entry('/submit', 'submit.title', { role: 'OPERATE' }),
+      entry('/history', 'history.title'),
+      entry('/timeline', 'timeline.title'),
+      entry('/week', 'week.title'),
+      entry('/dead', 'dead.title'),
     ],
   },
-  { name: 'nav.machines', pages: [entry('/groups', groups), entry('/workers', workers)] },
-  { name: 'nav.people', pages: [entry('/audit', audit, { isOfAll: true }), entry('/tokens', tokens, { role: 'ADMIN' })] },
+  { name: 'nav.machines', pages: [entry('/groups', 'groups.title'), entry('/workers', 'workers.title')] },
+  { name: 'nav.people', pages: [entry('/audit', 'audit.title', { isOfAll: true }), entry('/tokens', 'tokens.title', { role: 'ADMIN' })] },
 ];
 
 /**
  * @param role that it takes; every one if not said
  * @param isOfAll whether it is about all node groups, which is not for tokens that are limited to some
  */
-function entry(address, definition, { role, isOfAll = false } = {}) {
-  return { address, definition, role, isOfAll, title: definition.nav ?? definition.title };
+function entry(address, title, { role, isOfAll = false } = {}) {
+  return { address, title, role, isOfAll };
 }
 
-/** The page of an address such as #/jobs/orders/tick?status=DEAD; an unknown one says so. */
-export function pageAt(hash) {
+/** The page of an address such as #/jobs/orders/tick?status=DEAD, once its module is loaded; an unknown one says so. */
+export async function pageAt(hash) {
   const [address, query = ''] = hash.replace(/^#/, '').split('?');
   const parts = (address || '/').split('/');
-  for (const [template, definition] of PAGES) {
+  for (const [template, name, load, within = template] of PAGES) {
     const params = match(template.split('/'), parts);
     if (params !== null) {
-      return { definition, params, query: Object.fromEntries(new URLSearchParams(query)), address };
+      const { [name]: definition } = await load();
+      return { definition, within, params, query: Object.fromEntries(new URLSearchParams(query)), address };
     }
   }
-  return { definition: notFound, params: {}, query: {}, address };
+  const { notFound } = await import('./pages/not-found.js');
+  return { definition: notFound, within: '', params: {}, query: {}, address };
 }
+
+/** Loads the pages that were not opened yet, so that each opens at once, also when the tracker is away or has been replaced. */
+export const loadAll = () => Promise.all([...PAGES.map(([, , load]) => load()), import('./pages/not-found.js')]);
 
 function match(template, parts) {
   if (template.length !== parts.length) {

@@ -16,7 +16,9 @@ final class PageText {
   private static final Pattern IMPORT =
       Pattern.compile(
           "\\b(?:import|export)\\b[\\w\\s{},*$]*\\bfrom\\s*[\"']([^\"']+)[\"']"
-              + "|\\bimport\\s*\\(?\\s*[\"']([^\"']+)[\"']");
+              + "|\\bimport\\s*[\"']([^\"']+)[\"']");
+  private static final Pattern LATER_IMPORT =
+      Pattern.compile("\\bimport\\s*\\(\\s*[\"']([^\"']+)[\"']");
   private static final Pattern TAG = Pattern.compile("<(?:link|script)\\b[^>]*>");
   private static final Pattern MODULE =
       Pattern.compile("\\b(?:rel\\s*=\\s*\"modulepreload\"|type\\s*=\\s*\"module\")");
@@ -29,9 +31,18 @@ final class PageText {
     return NAMESPACE.matcher(COMMENT.matcher(text).replaceAll("")).replaceAll("");
   }
 
-  /** The paths that a module imports. */
+  /** The paths that a module imports before it runs. */
   static Set<String> imports(String path, String text) {
-    return IMPORT
+    return found(IMPORT, path, text);
+  }
+
+  /** The paths that a module imports when it needs them. */
+  static Set<String> laterImports(String path, String text) {
+    return found(LATER_IMPORT, path, text);
+  }
+
+  private static Set<String> found(Pattern pattern, String path, String text) {
+    return pattern
         .matcher(withoutComments(text))
         .results()
         .map(found -> found.group(1) == null ? found.group(2) : found.group(1))

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -171,13 +172,18 @@ class WebFilesTest {
                     .doesNotContain("http://", "https://"));
   }
 
-  /** So that a page is there after one round of requests. */
+  /** So that what each page needs is there after one round of requests. */
   @Test
   void whateverAModuleImportsIsNamedByThePage() {
     List<StaticFile> files = WebFiles.ofClassPath();
+    Set<String> served = files.stream().map(StaticFile::path).collect(Collectors.toSet());
     Set<String> preloaded = PageText.modules(files.get(0).text());
     assertThat(preloaded).isNotEmpty();
     for (StaticFile file : files) {
+      assertThat(served)
+          .as("what %s imports", file.path())
+          .containsAll(PageText.imports(file.path(), file.text()))
+          .containsAll(PageText.laterImports(file.path(), file.text()));
       if (preloaded.contains(file.path())) {
         assertThat(preloaded)
             .as("the modules that the page names have all that %s imports", file.path())
@@ -226,9 +232,16 @@ class WebFilesTest {
             "/console/c.js",
             "/console/d.js",
             "/console/pages/sub/g.js",
-            "/console/pages/h.js",
             "/console/i.js",
             "/console/pages/k.js");
+    assertThat(
+            PageText.laterImports(
+                "/console/pages/a.js",
+                """
+                import './b.js';
+                const later = () => import('./h.js');
+                """))
+        .containsExactly("/console/pages/h.js");
     assertThat(
             PageText.modules(
                 """

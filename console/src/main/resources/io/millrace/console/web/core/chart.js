@@ -5,7 +5,8 @@
 
 import { number } from './format.js';
 
-const { uPlot } = /** @type {any} */ (globalThis);
+/** A script of its own, behind the modules: undefined until it has run, which is before DOMContentLoaded. */
+const library = () => /** @type {any} */ (globalThis).uPlot;
 
 /** How near to a point of a series a click has to be to mean that series, in pixels. */
 const NEAR = 12;
@@ -56,7 +57,9 @@ class MillraceChart extends HTMLElement {
 
   #redraw = () => {
     this.#drop();
-    if (this.#given) {
+    if (!library()) {
+      addEventListener('DOMContentLoaded', this.#redraw, { once: true });
+    } else if (this.#given) {
       this.#draw();
     }
   };
@@ -159,7 +162,7 @@ class MillraceChart extends HTMLElement {
   /** What the legend says of a series: its own value, also where its bar stands on others. */
   #series({ name, tone }, i) {
     const colour = this.#colour(tone);
-    const kind = this.#hasBars ? { fill: colour, paths: uPlot.paths.bars({ size: [0.8, 40] }) } : { stroke: colour, width: 2 };
+    const kind = this.#hasBars ? { fill: colour, paths: library().paths.bars({ size: [0.8, 40] }) } : { stroke: colour, width: 2 };
     return {
       label: name,
       ...kind,
@@ -176,7 +179,8 @@ class MillraceChart extends HTMLElement {
     const shown = series.map((each, i) => this.#series(each, i));
     // The bars of the last series are the highest: they are drawn first, and the others over them.
     const bands = this.#hasBars ? shown.slice(1).map((_, i) => ({ series: [i + 2, i + 1] })) : [];
-    this.#plot = new uPlot(
+    const UPlot = library();
+    this.#plot = new UPlot(
       {
         ...this.#size(),
         scales: { x: { time: false, range: () => [-0.5, this.#given.labels.length - 0.5] }, y: { range: (_, __, most) => [0, most || 1] } },

@@ -115,11 +115,9 @@ function mark(run, i, isLast) {
   >
     <title>${words}</title>
     <rect class="whole" y=${(MARK - HEIGHT) / 2} width=${WIDTH} height=${HEIGHT}></rect>
-    ${shape(run.status)}
+    <path class=${run.status.toLowerCase()} d=${SHAPES[run.status]}></path>
   </a>`;
 }
-
-const shape = (status) => svg`<path class=${status.toLowerCase()} d=${SHAPES[status]}></path>`;
 
 /** Such as "succeeded: planned for 05:00:00, started 20 ms late, ran for 1.2 s". */
 export function wordsOf(run) {
@@ -157,7 +155,7 @@ export function legend(runs) {
         ([status, count]) =>
           html`<li>
             <svg class="runs" width=${WIDTH} height=${MARK} viewBox="0 0 ${WIDTH} ${MARK}" aria-hidden="true">
-              ${shape(status)}
+              <path class=${status.toLowerCase()} d=${SHAPES[status]}></path>
             </svg>
             ${word('status', status)} ${number(count)}
           </li>`,

@@ -77,7 +77,6 @@ const terminateButton = (page, row, label) =>
 export const batch = {
   title: ({ data }) => (data === null ? t('batch.title') : t('batch.title-of', { task: data.detail.job })),
   question: 'batch.question',
-  within: batches,
   every: 2_000,
   rows: { 'parts.items': (row) => row.number },
   load,

@@ -8,14 +8,12 @@ import { isOfDefinition, withVersions } from '../core/versions.js';
 import { t, word } from '../core/words.js';
 import { facts, link, linkWith, paging, table } from '../core/view.js';
 import { judged, whoAsked } from './audit.js';
-import { jobs } from './jobs.js';
 
 const PAGE = 50;
 
 export const changes = {
   title: ({ params: { task } }) => t('changes.title', { task }),
   question: 'changes.question',
-  within: jobs,
   every: 0,
   load: ({ params: { group, task }, query: { before } }) =>
     get(withQuery('/audit', { job: `${group}/${task}`, before, limit: PAGE })),

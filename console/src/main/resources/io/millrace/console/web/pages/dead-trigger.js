@@ -19,7 +19,7 @@ import {
   workerLink,
   writeParams,
 } from '../core/view.js';
-import { dead, discardButton, replayKeeping, replayOne } from './dead.js';
+import { discardButton, replayKeeping, replayOne } from './dead.js';
 import { stepsView } from './execution.js';
 import { whatWasSaid } from './history.js';
 
@@ -27,7 +27,6 @@ export const deadTrigger = {
   title: ({ data }) =>
     data === null ? t('dead-trigger.title') : t('dead-trigger.title-of', { task: data.trigger.taskId }),
   question: 'dead-trigger.question',
-  within: dead,
   every: 5_000,
   load: ({ params: { id } }) => getTexts(path`/dead/${id}`),
   view,

@@ -15,7 +15,7 @@ import {
 } from '../core/view.js';
 import { plannedFor } from './history.js';
 import { beginLog, logSection } from './log.js';
-import { attemptOf, elapsed, partName, progressOf, running, stopMark, terminateButton } from './running.js';
+import { attemptOf, elapsed, partName, progressOf, stopMark, terminateButton } from './running.js';
 
 /** Characters of a result that are shown at first. */
 const MOST_RESULT_CHARS = 4_000;
@@ -24,7 +24,6 @@ export const execution = {
   title: ({ data }) =>
     data === null ? t('execution.title') : t('execution.title-of', { task: rowOf(data).taskId }),
   question: 'execution.question',
-  within: running,
   every: 2_000,
   load,
   view,

@@ -9,7 +9,6 @@ import { locale, t, word } from '../core/words.js';
 import { badge, button, emptyNotice, facts, groupLink, link, linkWith, params, section, table } from '../core/view.js';
 import { zoneOn } from '../core/zone.js';
 import { historyTable } from './history.js';
-import { jobs } from './jobs.js';
 import { detailsLink, holder, progressColumn } from './running.js';
 
 const ROWS = 20;
@@ -18,7 +17,6 @@ const FIRES = 10;
 export const job = {
   title: ({ params: { task } }) => visible(task),
   question: 'job.question',
-  within: jobs,
   every: 3_000,
   zone: ({ data }) => data.detail?.schedule.zone,
   rows: { 'history.items': (row) => row.id, 'running.items': (row) => row.id },

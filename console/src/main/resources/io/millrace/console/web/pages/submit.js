@@ -12,7 +12,6 @@ import { choice, emptyNotice, field, link, section, valuesOf, writeParams } from
 import { shownZone } from '../core/zone.js';
 import { conflict, currentOf, jobOf, showConflict } from './conflict.js';
 import { fire } from './job.js';
-import { jobs } from './jobs.js';
 
 const PREVIEW_AFTER_MILLIS = 250;
 const FIRES = 10;
@@ -32,7 +31,6 @@ export const submit = {
 export const duplicate = {
   title: ({ params: { task } }) => t('duplicate.title', { task }),
   question: 'duplicate.question',
-  within: jobs,
   every: 0,
   zone: (page) => jobOf(page).schedule.zone,
   load: async ({ data, params: { group, task } }) => data ?? copyOf(await get(path`/jobs/${group}/${task}`)),
@@ -47,7 +45,6 @@ function copyOf({ nodeGroup, taskId, traceParent, traceState, ...definition }) {
 export const edit = {
   title: ({ params: { task } }) => t('edit.title', { task }),
   question: 'edit.question',
-  within: jobs,
   every: 0,
   zone: (page) => jobOf(page).schedule.zone,
   load: async ({ data, ui, params: { group, task }, query: { version } }) => {

@@ -4,12 +4,11 @@ import { away, instant, number } from '../core/format.js';
 import { t } from '../core/words.js';
 import { emptyNotice, facts, groupLink, jobLink, link, linkWith, section, table } from '../core/view.js';
 import { progressColumn, stopMark } from './running.js';
-import { countOf, drainButton, slotsMeter, workers, workerState } from './workers.js';
+import { countOf, drainButton, slotsMeter, workerState } from './workers.js';
 
 export const worker = {
   title: ({ params }) => params.worker,
   question: 'worker.question',
-  within: workers,
   every: 3_000,
   load: ({ params, query: { group } }) => get(withQuery(path`/workers/${params.worker}`, { group })),
   view,
