@@ -64,7 +64,15 @@ final class RepeatedForm<T> implements JsonForm<T> {
     return form.absent();
   }
 
-  private record Written<T>(T value, byte[] json) {}
+  private static final class Written<T> {
+    private final T value;
+    private final byte[] json;
+
+    private Written(T value, byte[] json) {
+      this.value = value;
+      this.json = json;
+    }
+  }
 
   private record Read<T>(T value, String json) {}
 }
