@@ -25,23 +25,16 @@ final class RepeatedForm<T> implements JsonForm<T> {
 
   @Override
   public void write(JsonWriter writer, T value) {
-    Written<T> last = lastWritten;
-    if (last != null && last.value.equals(value)) {
-      writer.writeEncoded(last.json);
-      return;
+    Written<T> written = lastWritten;
+    if (written == null || !written.value.equals(value)) {
+      JsonWriter alone = new JsonWriter();
+      form.write(alone, value);
+      written = new Written<>(value, alone.toBytes(), alone.chars());
+      if (written.chars <= MAX_CHARS) {
+        lastWritten = written;
+      }
     }
-    JsonWriter alone = new JsonWriter();
-    form.write(alone, value);
-    byte[] json = alone.toBytes();
-    boolean isAscii = json.length == alone.chars();
-    if (!isAscii) {
-      form.write(writer, value);
-      return;
-    }
-    writer.writeEncoded(json);
-    if (json.length <= MAX_CHARS) {
-      lastWritten = new Written<>(value, json);
-    }
+    writer.writeEncoded(written.utf8, written.chars);
   }
 
   @Override
@@ -66,11 +59,13 @@ final class RepeatedForm<T> implements JsonForm<T> {
 
   private static final class Written<T> {
     private final T value;
-    private final byte[] json;
+    private final byte[] utf8;
+    private final int chars;
 
-    private Written(T value, byte[] json) {
+    private Written(T value, byte[] utf8, int chars) {
       this.value = value;
-      this.json = json;
+      this.utf8 = utf8;
+      this.chars = chars;
     }
   }
 

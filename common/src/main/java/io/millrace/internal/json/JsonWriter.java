@@ -104,17 +104,18 @@ public final class JsonWriter {
     copy(encoded);
   }
 
-  /** Writes a value that is JSON of ASCII characters as it stands. */
-  public void writeEncoded(byte[] ascii) {
+  /** Writes a value that is JSON as it stands, of this many characters. */
+  public void writeEncoded(byte[] encoded, int chars) {
     separate();
-    copy(ascii);
+    copy(encoded);
+    bytesMoreThanChars += encoded.length - chars;
     afterValue = true;
   }
 
-  private void copy(byte[] ascii) {
-    ensure(ascii.length);
-    System.arraycopy(ascii, 0, utf8, length, ascii.length);
-    length += ascii.length;
+  private void copy(byte[] encoded) {
+    ensure(encoded.length);
+    System.arraycopy(encoded, 0, utf8, length, encoded.length);
+    length += encoded.length;
   }
 
   public void writeString(String value) {

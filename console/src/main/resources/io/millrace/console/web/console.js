@@ -252,18 +252,23 @@ async function open() {
   closeFinder();
   closeBulk();
   const { hash } = location;
+  const place = await placeAt(hash);
+  if (place !== null && session !== null && location.hash === hash) {
+    show(place);
+  }
+}
+
+/** The page of an address; null if the tracker went away before its module was loaded: then it is opened later. */
+async function placeAt(hash) {
   document.documentElement.ariaBusy = 'true';
   try {
-    const place = await pageAt(hash);
-    if (session === null || location.hash !== hash) {
-      return;
-    }
-    show(place);
+    return await pageAt(hash);
   } catch {
-    setTimeout(open, AGAIN_MILLIS.at(-1)); // the tracker went away before all modules were loaded
-    return;
+    setTimeout(open, AGAIN_MILLIS.at(-1));
+    return null;
+  } finally {
+    document.documentElement.ariaBusy = null;
   }
-  document.documentElement.ariaBusy = null;
 }
 
 /** @param {Place} place */

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * <p>The driver keeps the last statements that the server has prepared for a connection, at about
  * 440 bytes for each of their parameters. Short statements are few and run all the time. Statements
  * of many rows have a text for each table and number of rows, run seldom each, and take as long as
- * text; kept, they were 99 % of the memory.
+ * text; kept, they were nearly all of that memory.
  */
 final class LongStatements {
   /** Statements with more parameters are sent as text. */
