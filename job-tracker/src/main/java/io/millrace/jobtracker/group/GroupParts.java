@@ -9,9 +9,9 @@ import io.millrace.jobtracker.batch.StagedRemains;
 import io.millrace.jobtracker.config.ServiceConfig;
 import io.millrace.jobtracker.disposition.ChainedTriggers;
 import io.millrace.jobtracker.disposition.CompletionRecorder;
+import io.millrace.jobtracker.domain.lease.GapDetector;
 import io.millrace.jobtracker.domain.lease.GroupMemory;
 import io.millrace.jobtracker.domain.lease.LeaseTable;
-import io.millrace.jobtracker.domain.lease.Vigil;
 import io.millrace.jobtracker.domain.trigger.Lane;
 import io.millrace.jobtracker.domain.waiting.WaitingHead;
 import io.millrace.jobtracker.domain.waiting.WaitingHeads;
@@ -65,9 +65,9 @@ record GroupParts(
     WakeUp generateSoon = new WakeUp();
     WakeUp batchesSoon = new WakeUp();
     GroupMemory memory = memory(name, epoch, context);
-    Vigil vigil = vigil(context);
+    GapDetector gaps = gapDetector(context);
     PullingWorkers workers = workers(context);
-    BoundWorkers bound = boundWorkers(name, workers, vigil, context);
+    BoundWorkers bound = boundWorkers(name, workers, gaps, context);
     PullService pulls = pulls(memory, context, workers, bound, loadSoon);
     return new GroupParts(
         memory,
@@ -75,7 +75,7 @@ record GroupParts(
         pulls,
         preLoads(memory, context, pulls, loadSoon, generateSoon),
         generator(name, context.engine()),
-        rescuer(memory, vigil, context),
+        rescuer(memory, gaps, context),
         reconciler(name, context, generateSoon),
         batches(name, context.engine(), pulls, batchesSoon),
         lostWorkers(memory, context.engine(), bound),
@@ -109,10 +109,10 @@ record GroupParts(
   }
 
   /** Late by half a lease: the workers may have been unable to renew for the same reason. */
-  private static Vigil vigil(GroupContext context) {
+  private static GapDetector gapDetector(GroupContext context) {
     long period = GroupTimers.recoverPeriod(context.config()).toMillis();
     long lease = context.config().workers().lease().toMillis();
-    return new Vigil(period + lease / 2, context.engine().time().monotonicMillis());
+    return new GapDetector(period + lease / 2, context.engine().time().monotonicMillis());
   }
 
   /** A worker pulls each second: half a lease without any pull is a fault of the network. */
@@ -123,13 +123,13 @@ record GroupParts(
   }
 
   private static BoundWorkers boundWorkers(
-      String name, PullingWorkers workers, Vigil vigil, GroupContext context) {
+      String name, PullingWorkers workers, GapDetector gaps, GroupContext context) {
     EngineContext engine = context.engine();
     return new BoundWorkers(
         name,
         workers,
         engine.stores().console().fleet().workers(),
-        vigil,
+        gaps,
         context.config().workers().lease().toMillis(),
         engine.time());
   }
@@ -228,14 +228,14 @@ record GroupParts(
         name, engine.stores(), engine.planner(), recorder(engine), engine.ids(), engine.signals());
   }
 
-  private static Rescuer rescuer(GroupMemory memory, Vigil vigil, GroupContext context) {
+  private static Rescuer rescuer(GroupMemory memory, GapDetector gaps, GroupContext context) {
     EngineContext engine = context.engine();
     return new Rescuer(
         memory,
         engine.stores().executing(),
         context.ends(),
         engine.time(),
-        vigil,
+        gaps,
         context.config().workers().lease().toMillis());
   }
 

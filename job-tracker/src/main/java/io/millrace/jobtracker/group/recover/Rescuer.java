@@ -2,9 +2,9 @@ package io.millrace.jobtracker.group.recover;
 
 import io.millrace.internal.protocol.CompletionStatus;
 import io.millrace.internal.time.TimedExecutor;
+import io.millrace.jobtracker.domain.lease.GapDetector;
 import io.millrace.jobtracker.domain.lease.GroupMemory;
 import io.millrace.jobtracker.domain.lease.LeaseTable;
-import io.millrace.jobtracker.domain.lease.Vigil;
 import io.millrace.jobtracker.domain.outcome.AttemptOutcome;
 import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.engine.ExecutionCompletions;
@@ -31,12 +31,12 @@ public final class Rescuer {
   private final ExecutingStore executing;
   private final ExecutionCompletions ends;
   private final TimedExecutor time;
-  private final Vigil vigil;
+  private final GapDetector gaps;
   private final long leaseMillis;
   private CompletableFuture<?> underWay = CompletableFuture.completedFuture(true);
 
   /**
-   * @param vigil notices that a run is late
+   * @param gaps notices that a run is late
    * @param leaseMillis length of a worker's lease
    */
   public Rescuer(
@@ -44,13 +44,13 @@ public final class Rescuer {
       ExecutingStore executing,
       ExecutionCompletions ends,
       TimedExecutor time,
-      Vigil vigil,
+      GapDetector gaps,
       long leaseMillis) {
     this.group = group;
     this.executing = executing;
     this.ends = ends;
     this.time = time;
-    this.vigil = vigil;
+    this.gaps = gaps;
     this.leaseMillis = leaseMillis;
   }
 
@@ -126,7 +126,7 @@ public final class Rescuer {
   /** Ends executions that have run out; returns how many, 0 if late or still ending others. */
   public int runOnce() {
     long now = time.monotonicMillis();
-    if (!vigil.look(now)) {
+    if (!gaps.look(now)) {
       LOG.warn(
           "recover: this run is late by half a lease; the leases of {} were extended",
           group.name());

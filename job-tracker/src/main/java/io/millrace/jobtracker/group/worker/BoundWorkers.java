@@ -1,7 +1,7 @@
 package io.millrace.jobtracker.group.worker;
 
 import io.millrace.internal.time.TimedExecutor;
-import io.millrace.jobtracker.domain.lease.Vigil;
+import io.millrace.jobtracker.domain.lease.GapDetector;
 import io.millrace.jobtracker.domain.trigger.BoundTo;
 import io.millrace.jobtracker.domain.trigger.Lane;
 import io.millrace.jobtracker.store.console.WorkerStore;
@@ -24,7 +24,7 @@ public final class BoundWorkers {
   private final String group;
   private final PullingWorkers workers;
   private final WorkerStore store;
-  private final Vigil vigil;
+  private final GapDetector gaps;
   private final long leaseMillis;
   private final TimedExecutor time;
 
@@ -40,13 +40,13 @@ public final class BoundWorkers {
       String group,
       PullingWorkers workers,
       WorkerStore store,
-      Vigil vigil,
+      GapDetector gaps,
       long leaseMillis,
       TimedExecutor time) {
     this.group = group;
     this.workers = workers;
     this.store = store;
-    this.vigil = vigil;
+    this.gaps = gaps;
     this.leaseMillis = leaseMillis;
     this.time = time;
   }
@@ -78,7 +78,7 @@ public final class BoundWorkers {
 
   /** Since when no worker can have been silent for another reason than its own. */
   private long knownSince(long now) {
-    return Math.max(vigil.since(now), workers.heardSince(now));
+    return Math.max(gaps.since(now), workers.heardSince(now));
   }
 
   /**
@@ -116,7 +116,7 @@ public final class BoundWorkers {
    */
   public boolean isGone(BoundTo worker) {
     long now = time.monotonicMillis();
-    long since = vigil.since(now);
+    long since = gaps.since(now);
     return workers.isGone(worker, now - since < leaseMillis ? Long.MIN_VALUE : now - leaseMillis);
   }
 }

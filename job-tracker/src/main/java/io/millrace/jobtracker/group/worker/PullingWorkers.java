@@ -3,7 +3,7 @@ package io.millrace.jobtracker.group.worker;
 import io.millrace.internal.protocol.ExecutionProgress;
 import io.millrace.internal.protocol.PullRequest;
 import io.millrace.internal.rpc.Peer;
-import io.millrace.jobtracker.domain.lease.Vigil;
+import io.millrace.jobtracker.domain.lease.GapDetector;
 import io.millrace.jobtracker.domain.trigger.BoundTo;
 import io.millrace.jobtracker.domain.trigger.Lane;
 import io.millrace.jobtracker.store.console.WorkerStore;
@@ -69,7 +69,7 @@ public final class PullingWorkers {
   }
 
   private final Map<String, Seen> seen = new ConcurrentHashMap<>();
-  private final Vigil hearing;
+  private final GapDetector hearing;
 
   /** The process of each draining worker, by node id. Replaced as a whole. */
   private volatile Map<String, Long> draining = Map.of();
@@ -80,7 +80,7 @@ public final class PullingWorkers {
    * @param monotonic the present, in milliseconds of a monotonic clock
    */
   public PullingWorkers(long longestSilence, long monotonic) {
-    this.hearing = new Vigil(longestSilence, monotonic);
+    this.hearing = new GapDetector(longestSilence, monotonic);
   }
 
   /**

@@ -7,9 +7,9 @@ import io.millrace.api.RetryPolicy;
 import io.millrace.internal.time.ManualClock;
 import io.millrace.internal.time.ManualTimer;
 import io.millrace.internal.time.TimedExecutor;
+import io.millrace.jobtracker.domain.lease.GapDetector;
 import io.millrace.jobtracker.domain.lease.GroupMemory;
 import io.millrace.jobtracker.domain.lease.LeaseTable;
-import io.millrace.jobtracker.domain.lease.Vigil;
 import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.domain.trigger.StoredParams;
 import io.millrace.jobtracker.domain.trigger.TriggerCore;
@@ -43,7 +43,7 @@ class StrayExecutionsTest {
         database.stores().executing(),
         (group, ends) -> List.of(),
         time,
-        new Vigil(1_000 + LEASE / 2, time.monotonicMillis()),
+        new GapDetector(1_000 + LEASE / 2, time.monotonicMillis()),
         LEASE);
   }
 

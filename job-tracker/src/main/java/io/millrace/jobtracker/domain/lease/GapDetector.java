@@ -6,7 +6,7 @@ package io.millrace.jobtracker.domain.lease;
  * or has just begun to serve the group, or could not be reached, does not know its workers. Times
  * are in milliseconds of a monotonic clock. Thread-safe.
  */
-public final class Vigil {
+public final class GapDetector {
   private final long longestGap;
   private long since;
   private long lastLook;
@@ -14,13 +14,16 @@ public final class Vigil {
   /**
    * @param longestGap how much time may pass between two looks
    */
-  public Vigil(long longestGap, long now) {
+  public GapDetector(long longestGap, long now) {
     this.longestGap = longestGap;
     this.since = now;
     this.lastLook = now;
   }
 
-  /** The regular look. Returns whether it is in time; if it is late, the vigil begins anew. */
+  /**
+   * The regular look. Returns whether it is in time; if it is late, the time without a gap begins
+   * anew.
+   */
   public synchronized boolean look(long now) {
     boolean isInTime = !isLate(now);
     if (!isInTime) {
