@@ -17,10 +17,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A JVM with this process's class path that runs a part of a contender. It ends with this process.
- * Used by one thread.
- */
+/** A JVM that runs a part of a contender. It ends with this process. Used by one thread. */
 public final class ChildJvm implements AutoCloseable {
   private static final long END_SECONDS = 10;
 
@@ -44,14 +41,15 @@ public final class ChildJvm implements AutoCloseable {
   /**
    * Starts a JVM.
    *
+   * @param classPath of the JVM, with this class
    * @param options of the JVM
    * @param log the file to which its error output is appended
    */
-  public static ChildJvm start(PartKind kind, List<String> options, Path log) {
+  public static ChildJvm start(PartKind kind, String classPath, List<String> options, Path log) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(options);
-    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+    command.addAll(List.of("-cp", classPath));
     command.addAll(List.of(ChildMain.class.getName(), kind.name()));
     try {
       return new ChildJvm(

@@ -2,6 +2,7 @@ package io.millrace.benchmarks.child;
 
 import com.alibaba.fastjson2.JSONObject;
 import com.sun.management.OperatingSystemMXBean;
+import io.millrace.benchmarks.contender.Daily;
 import io.millrace.benchmarks.contender.EverySecond;
 import io.millrace.benchmarks.contender.Part;
 import io.millrace.benchmarks.contender.Place;
@@ -13,6 +14,7 @@ import io.millrace.benchmarks.contender.Submitter;
 import io.millrace.benchmarks.contender.Tables;
 import io.millrace.benchmarks.contender.Workers;
 import io.millrace.benchmarks.measure.Percentiles;
+import io.millrace.benchmarks.measure.WallClock;
 import java.lang.management.ManagementFactory;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
@@ -33,6 +35,7 @@ final class Commands {
       case BEGIN -> begin(command.getIntValue("jobs"));
       case SUBMIT -> submit(command.to(Submission.class));
       case SUBMIT_EVERY_SECOND -> submitEverySecond(command.getIntValue("jobs"));
+      case SUBMIT_DAILY -> submitDaily(command.getIntValue("jobs"));
       case START -> start();
       case STOP -> stop();
       case PROGRESS -> progress();
@@ -73,6 +76,12 @@ final class Commands {
   private JSONObject submitEverySecond(int jobs) throws Exception {
     as(EverySecond.class).submitEverySecond(jobs);
     return new JSONObject();
+  }
+
+  private JSONObject submitDaily(int jobs) throws Exception {
+    long begin = WallClock.nanoTime();
+    as(Daily.class).submitDaily(jobs);
+    return JSONObject.of("micros", TimeUnit.NANOSECONDS.toMicros(WallClock.nanoTime() - begin));
   }
 
   private JSONObject start() throws Exception {

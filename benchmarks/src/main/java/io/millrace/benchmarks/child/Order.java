@@ -7,6 +7,7 @@ enum Order {
   BEGIN,
   SUBMIT,
   SUBMIT_EVERY_SECOND,
+  SUBMIT_DAILY,
   START,
   STOP,
   PROGRESS,

@@ -16,6 +16,8 @@ enum Chapter {
   HALF_LOAD,
   BURST,
   BESIDE,
+  /** Recurring jobs that are declared. */
+  DAILY,
   SECONDS,
   WIRE;
 

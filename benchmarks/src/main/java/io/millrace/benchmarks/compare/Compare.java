@@ -1,9 +1,9 @@
 package io.millrace.benchmarks.compare;
 
 import io.millrace.benchmarks.database.DatabaseKind;
+import io.millrace.benchmarks.database.DatabaseWord;
 import io.millrace.benchmarks.database.Databases;
 import io.millrace.benchmarks.database.Directories;
-import io.millrace.benchmarks.database.MissingProgramException;
 import io.millrace.benchmarks.measure.WallClock;
 import io.millrace.benchmarks.report.JsonReport;
 import io.millrace.benchmarks.report.Results;
@@ -25,7 +25,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.TypeConversionException;
 
@@ -46,6 +45,7 @@ public final class Compare implements Callable<Integer> {
   @Option(
       names = "--db",
       split = ",",
+      converter = DatabaseWord.class,
       defaultValue = "h2,mariadb",
       paramLabel = "DATABASE",
       description =
@@ -83,7 +83,7 @@ public final class Compare implements Callable<Integer> {
       converter = ChapterWord.class,
       description =
           "What to measure besides submit and drain: lateness, rates, half-load (which needs"
-              + " the rates), burst, beside, seconds, wire (default: all).")
+              + " the rates), burst, beside, daily, seconds, wire (default: all).")
   private @Nullable List<Chapter> measures;
 
   @Option(
@@ -114,7 +114,7 @@ public final class Compare implements Callable<Integer> {
 
   /** Returns the command line, ready to execute. */
   static CommandLine commandLine() {
-    return new CommandLine(new Compare()).setCaseInsensitiveEnumValuesAllowed(true);
+    return new CommandLine(new Compare());
   }
 
   @Override
@@ -129,8 +129,6 @@ public final class Compare implements Callable<Integer> {
         setting.add("%s: %s".formatted(database.word(), database.description()));
         compare(plan, database, results, directory.resolve(database.word()));
       }
-    } catch (MissingProgramException e) {
-      throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
     } finally {
       Directories.delete(directory);
     }

@@ -3,6 +3,7 @@ package io.millrace.benchmarks.compare;
 import io.millrace.benchmarks.child.ChildJvm;
 import io.millrace.benchmarks.child.PartProcess;
 import io.millrace.benchmarks.contender.PartKind;
+import io.millrace.benchmarks.report.Results.Measured;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,12 +15,32 @@ import org.jspecify.annotations.Nullable;
  */
 final class Contender implements AutoCloseable {
   private final ContenderKind kind;
+  private final Measured measured;
   private final List<PartProcess> parts;
   private final Pace pace = new Pace();
 
-  private Contender(ContenderKind kind, List<PartProcess> parts) {
+  private Contender(ContenderKind kind, Measured measured, List<PartProcess> parts) {
     this.kind = kind;
+    this.measured = measured;
     this.parts = parts;
+  }
+
+  /** Starts the processes of a contender, which have the class path of this process. */
+  static Contender start(
+      ContenderKind kind, List<String> jvmOptions, Path logs, @Nullable Path profiles) {
+    return start(kind, kind.measured(), Version.classPathOfThis(), jvmOptions, logs, profiles);
+  }
+
+  /** Starts the processes of a version of Millrace. */
+  static Contender start(
+      Version version, List<String> jvmOptions, Path logs, @Nullable Path profiles) {
+    return start(
+        ContenderKind.MILLRACE,
+        version.measured(),
+        version.classPath(),
+        jvmOptions,
+        logs,
+        profiles);
   }
 
   /**
@@ -28,8 +49,13 @@ final class Contender implements AutoCloseable {
    * @param logs the directory for the error output
    * @param profiles the directory for flight recordings; null for none
    */
-  static Contender start(
-      ContenderKind kind, List<String> jvmOptions, Path logs, @Nullable Path profiles) {
+  private static Contender start(
+      ContenderKind kind,
+      Measured measured,
+      String classPath,
+      List<String> jvmOptions,
+      Path logs,
+      @Nullable Path profiles) {
     List<PartProcess> parts = new ArrayList<>();
     for (PartKind part : kind.parts()) {
       List<String> options = new ArrayList<>(jvmOptions);
@@ -37,9 +63,9 @@ final class Contender implements AutoCloseable {
         options.addAll(recording(profiles.resolve(part.name() + ".jfr")));
       }
       Path log = logs.resolve(part.name() + ".log");
-      parts.add(new PartProcess(ChildJvm.start(part, options, log)));
+      parts.add(new PartProcess(ChildJvm.start(part, classPath, options, log)));
     }
-    return new Contender(kind, parts);
+    return new Contender(kind, measured, parts);
   }
 
   /**
@@ -54,6 +80,11 @@ final class Contender implements AutoCloseable {
 
   ContenderKind kind() {
     return kind;
+  }
+
+  /** Returns its name and role in the report. */
+  Measured measured() {
+    return measured;
   }
 
   Pace pace() {

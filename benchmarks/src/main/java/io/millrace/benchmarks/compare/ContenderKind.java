@@ -63,6 +63,13 @@ public enum ContenderKind {
     return this != QUARTZ && this != JOBRUNR;
   }
 
+  /**
+   * Returns whether it is measured with recurring jobs, which its users declare by the thousand.
+   */
+  boolean recurs() {
+    return role == Role.OURS || this == QUARTZ;
+  }
+
   /** Returns the word used in options. */
   String word() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');

@@ -61,6 +61,32 @@ final class DatabaseRun implements AutoCloseable {
   }
 
   /**
+   * Measures submits and drain of versions of Millrace, in turn.
+   *
+   * @param warmUp the number of rounds before those that count
+   * @param jobs the number of jobs of a round
+   */
+  void runVersions(
+      List<Version> versions,
+      int warmUp,
+      int rounds,
+      int jobs,
+      Path logs,
+      @Nullable Path profiles) {
+    for (Version version : versions) {
+      contenders.add(Contender.start(version, plan.jvmOptions(), logs, profiles));
+    }
+    Round drain = DrainRound.of(plan, kind, jobs);
+    Round single = new SingleSubmitRound(plan);
+    for (int number = 1 - warmUp; number <= rounds; number++) {
+      boolean counts = number > 0;
+      String what = (counts ? "round " : "warm-up ") + number;
+      boolean unused = pass(what, drain, any -> true, counts);
+      unused = pass(what + ", single submits", single, any -> true, counts);
+    }
+  }
+
+  /**
    * Repeats a round until every contender is warm: its last values differ by less than a tenth. One
    * that is warm takes no further part. Ends before that after the rounds or the time of the plan,
    * with a note of who is not.
@@ -86,7 +112,7 @@ final class DatabaseRun implements AutoCloseable {
     contenders.stream()
         .filter(takesPart)
         .filter(contender -> !isSettled(contender, measures))
-        .map(contender -> contender.kind().measured().name())
+        .map(contender -> contender.measured().name())
         .sorted()
         .forEach(
             name ->
@@ -97,7 +123,7 @@ final class DatabaseRun implements AutoCloseable {
 
   private boolean isSettled(Contender contender, List<Measure> measures) {
     return measures.stream()
-        .allMatch(measure -> results.isSettled(kind.word(), measure, contender.kind().measured()));
+        .allMatch(measure -> results.isSettled(kind.word(), measure, contender.measured()));
   }
 
   private boolean drains(Contender contender) {
@@ -125,32 +151,31 @@ final class DatabaseRun implements AutoCloseable {
           (measure, value) -> {
             values.append(" %s %.4g".formatted(measure.word(), value));
             if (counts) {
-              results.add(kind.word(), measure, contender.kind().measured(), value);
+              results.add(kind.word(), measure, contender.measured(), value);
             }
           });
       int repeated = arena.repeated();
       if (repeated > 0) {
         results.note(
             "%s on %s ran %d jobs again (%s)"
-                .formatted(contender.kind().measured().name(), kind.word(), repeated, what));
+                .formatted(contender.measured().name(), kind.word(), repeated, what));
       }
     } catch (ContenderFailedException e) {
       values.append(" FAILED: ").append(e.getMessage());
-      results.failed(
-          kind.word(), what, contender.kind().measured(), String.valueOf(e.getMessage()));
+      results.failed(kind.word(), what, contender.measured(), String.valueOf(e.getMessage()));
       contenders.remove(contender);
       contender.close();
     }
     double seconds = Duration.ofNanos(WallClock.nanoTime() - begin).toMillis() / 1_000.0;
     progress.accept(
         "%s %s, %s: %.1f s,%s"
-            .formatted(kind.word(), what, contender.kind().measured().name(), seconds, values));
+            .formatted(kind.word(), what, contender.measured().name(), seconds, values));
   }
 
   /** Returns the median of a contender's values; 0 if it has none. */
   double median(Contender contender, Measure measure) {
     return results
-        .spread(kind.word(), measure, contender.kind().measured())
+        .spread(kind.word(), measure, contender.measured())
         .map(Spread::median)
         .orElse(0.0);
   }

@@ -5,6 +5,7 @@ import io.millrace.benchmarks.contender.SubmissionRun.Submitted;
 import io.millrace.benchmarks.database.DatabaseKind;
 import io.millrace.benchmarks.report.Measure;
 import java.time.Duration;
+import java.util.function.ToIntFunction;
 
 /**
  * Submits jobs that are due now while the workers are stopped, then starts the workers: measures
@@ -15,6 +16,7 @@ final class DrainRound implements Round {
   private static final double MICROS = 1_000_000;
   private static final double MEBIBYTE = 1 << 20;
   private static final int LONGER = 3;
+  private static final Duration LONGEST = Duration.ofMinutes(5);
 
   private static final String QUESTIONS =
       "SELECT CAST(VARIABLE_VALUE AS SIGNED) FROM %s.global_status"
@@ -22,17 +24,27 @@ final class DrainRound implements Round {
 
   private final Plan plan;
   private final DatabaseKind database;
-  private final boolean warmUp;
+  private final ToIntFunction<Pace> jobs;
+  private final Duration submitting;
+  private final Duration draining;
 
-  private DrainRound(Plan plan, DatabaseKind database, boolean warmUp) {
+  private DrainRound(
+      Plan plan,
+      DatabaseKind database,
+      ToIntFunction<Pace> jobs,
+      Duration submitting,
+      Duration draining) {
     this.plan = plan;
     this.database = database;
-    this.warmUp = warmUp;
+    this.jobs = jobs;
+    this.submitting = submitting;
+    this.draining = draining;
   }
 
   /** Creates a warm-up with as many jobs as are submitted in its time, up to a limit. */
   static DrainRound warmingUp(Plan plan, DatabaseKind database) {
-    return new DrainRound(plan, database, true);
+    return new DrainRound(
+        plan, database, pace -> plan.warmUpJobs(), plan.warmUp(), plan.warmUp().multipliedBy(2));
   }
 
   /**
@@ -40,15 +52,20 @@ final class DrainRound implements Round {
    * the time of the plan.
    */
   static DrainRound measured(Plan plan, DatabaseKind database) {
-    return new DrainRound(plan, database, false);
+    Duration atMost = plan.drain().multipliedBy(LONGER);
+    return new DrainRound(
+        plan, database, pace -> pace.jobsIn(plan.drain(), plan.maxJobs()), atMost, atMost);
+  }
+
+  /** Creates a round with this number of jobs. */
+  static DrainRound of(Plan plan, DatabaseKind database, int jobs) {
+    return new DrainRound(plan, database, pace -> jobs, LONGEST, LONGEST);
   }
 
   @Override
   public void run(Arena arena, Sink sink) {
     Contender contender = arena.contender();
-    int most = warmUp ? plan.warmUpJobs() : contender.pace().jobsIn(plan.drain(), plan.maxJobs());
-    Duration submitting = warmUp ? plan.warmUp() : plan.drain().multipliedBy(LONGER);
-    Duration draining = warmUp ? plan.warmUp().multipliedBy(2) : plan.drain().multipliedBy(LONGER);
+    int most = jobs.applyAsInt(contender.pace());
     arena.begin(most);
     long cpuBefore = arena.cpuMicros();
     long questionsBefore = questions(arena);

@@ -44,6 +44,7 @@ final class FurtherRounds {
       case HALF_LOAD -> halfLoad();
       case BURST -> burst();
       case BESIDE -> beside();
+      case DAILY -> daily();
       case SECONDS -> everySecond();
       case WIRE -> wire();
     }
@@ -95,6 +96,14 @@ final class FurtherRounds {
     }
   }
 
+  private void daily() {
+    run.untilSettled(
+        "daily jobs",
+        new DailyRound(plan.dailyJobs()),
+        contender -> contender.kind().recurs(),
+        List.of(Measure.DECLARE_DAILY));
+  }
+
   private void everySecond() {
     run.pass(
         "jobs that run every second",
@@ -135,12 +144,12 @@ final class FurtherRounds {
   }
 
   private static boolean isOurs(Contender contender) {
-    return contender.kind().measured().role() == Role.OURS;
+    return contender.measured().role() == Role.OURS;
   }
 
   /** Returns whether the contender supports due times, which the ceiling does not. */
   private boolean hasDueTimes(Contender contender) {
-    return contender.kind().measured().role() != Role.CEILING;
+    return contender.measured().role() != Role.CEILING;
   }
 
   /**
@@ -159,7 +168,7 @@ final class FurtherRounds {
       run.note(
           "%s on %s is left out of the burst: at %.0f jobs/s it would take longer than %d s"
               .formatted(
-                  contender.kind().measured().name(),
+                  contender.measured().name(),
                   run.kind().word(),
                   contender.pace().drained(),
                   BurstRound.LONGEST.toSeconds()));

@@ -24,6 +24,7 @@ import java.util.List;
  * @param latenessJobs the number of one-shots whose lateness is measured
  * @param latenessSpan the time over which their due times are spread
  * @param burstJobs the number of jobs that are due at one instant
+ * @param dailyJobs the number of recurring jobs that are declared
  * @param secondJobs the number of jobs that run every second; a second measurement uses ten times
  *     as many
  * @param beside the numbers of additional waiting jobs, one for each of those drains
@@ -45,6 +46,7 @@ record Plan(
     int latenessJobs,
     Duration latenessSpan,
     int burstJobs,
+    int dailyJobs,
     int secondJobs,
     List<Integer> beside) {
   private static final int SLOTS = 16;
@@ -89,6 +91,7 @@ record Plan(
         Duration.ofSeconds(10),
         0,
         0,
+        0,
         List.of());
   }
 
@@ -111,6 +114,7 @@ record Plan(
         1_000,
         Duration.ofSeconds(30),
         100_000,
+        10_000,
         1_000,
         List.of(0, 10_000, 100_000, 1_000_000));
   }
@@ -138,6 +142,7 @@ record Plan(
         10,
         Duration.ofMillis(200),
         20,
+        10,
         2,
         List.of(0));
   }

@@ -14,7 +14,7 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** Millrace's client. */
-final class MillraceClient implements Submitter, EverySecond {
+final class MillraceClient implements Submitter, EverySecond, Daily {
   static final String PAYLOAD = "payload";
 
   private static final Duration SECOND = Duration.ofSeconds(1);
@@ -66,6 +66,20 @@ final class MillraceClient implements Submitter, EverySecond {
                   .toList())
           .forEach(MillraceClient::requireAccepted);
     }
+  }
+
+  @Override
+  public void submitDaily(int jobs) {
+    client()
+        .submitAll(
+            IntStream.range(0, jobs)
+                .mapToObj(
+                    i ->
+                        Job.builder(MillraceTables.GROUP, Daily.key(i))
+                            .cron(Daily.expression(i))
+                            .build())
+                .toList())
+        .forEach(MillraceClient::requireAccepted);
   }
 
   private static Job job(BenchJob job) {

@@ -3,7 +3,7 @@ package io.millrace.benchmarks.contender;
 import java.util.List;
 
 /** Millrace's tracker, client and worker in one process, as a peer runs; they talk over TCP. */
-final class MillraceInOneProcess implements Tables, Submitter, Workers, EverySecond {
+final class MillraceInOneProcess implements Tables, Submitter, Workers, EverySecond, Daily {
   private final MillraceTracker tracker = new MillraceTracker();
   private final MillraceClient client = new MillraceClient();
   private final MillraceWorker worker = new MillraceWorker();
@@ -30,6 +30,11 @@ final class MillraceInOneProcess implements Tables, Submitter, Workers, EverySec
   @Override
   public void submitEverySecond(int jobs) {
     client.submitEverySecond(jobs);
+  }
+
+  @Override
+  public void submitDaily(int jobs) {
+    client.submitDaily(jobs);
   }
 
   @Override

@@ -9,7 +9,9 @@ import java.util.Objects;
 import java.util.Properties;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import org.quartz.CronScheduleBuilder;
 import org.quartz.JobBuilder;
 import org.quartz.JobDetail;
 import org.quartz.Scheduler;
@@ -22,7 +24,7 @@ import org.quartz.impl.StdSchedulerFactory;
  * Quartz over JDBC, clustered so that it survives the death of a process; it acquires up to sixteen
  * triggers at once, and all triggers share one job detail.
  */
-final class Quartz implements Submitter, Workers, Tables {
+final class Quartz implements Submitter, Workers, Tables, Daily {
   private static final String BATCH = "16";
   private static final String SCRIPTS = "/org/quartz/impl/jdbcjobstore/";
 
@@ -99,6 +101,21 @@ final class Quartz implements Submitter, Workers, Tables {
   @Override
   public void submitAll(List<BenchJob> jobs) throws SchedulerException {
     Set<Trigger> triggers = jobs.stream().map(this::trigger).collect(Collectors.toSet());
+    scheduler().scheduleJobs(Map.of(detail, triggers), true);
+  }
+
+  @Override
+  public void submitDaily(int jobs) throws SchedulerException {
+    Set<Trigger> triggers =
+        IntStream.range(0, jobs)
+            .mapToObj(
+                i ->
+                    TriggerBuilder.newTrigger()
+                        .withIdentity(Daily.key(i))
+                        .forJob(detail)
+                        .withSchedule(CronScheduleBuilder.cronSchedule(Daily.expression(i)))
+                        .build())
+            .collect(Collectors.toSet());
     scheduler().scheduleJobs(Map.of(detail, triggers), true);
   }
 

@@ -2,6 +2,7 @@ package io.millrace.benchmarks.database;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Map;
 
 /** The kinds of database. */
 public enum DatabaseKind {
@@ -30,6 +31,17 @@ public enum DatabaseKind {
   /** Returns the description for people. */
   public String description() {
     return description;
+  }
+
+  /**
+   * Checks that the environment names the program that starts the database, if it needs one.
+   *
+   * @throws MissingProgramException if it does not
+   */
+  void checkInstalled(Map<String, String> environment) {
+    if (this == MYSQL) {
+      Path unused = SqlServer.mySqlProgram(environment);
+    }
   }
 
   /**

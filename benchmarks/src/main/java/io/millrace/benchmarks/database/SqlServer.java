@@ -81,6 +81,26 @@ final class SqlServer implements Databases {
    *     server
    */
   static SqlServer mySql(Path directory, Map<String, String> environment) throws IOException {
+    Path program = mySqlProgram(environment);
+    int port = freePort();
+    return start(
+        PROGRAM,
+        List.of(
+            program.toAbsolutePath().toString(),
+            "start",
+            directory.resolve("data").toString(),
+            String.valueOf(port)),
+        directory.resolve("mysql.log"),
+        "jdbc:mysql://127.0.0.1:" + port + "/",
+        "?sslMode=DISABLED&allowPublicKeyRetrieval=true");
+  }
+
+  /**
+   * The program that starts a MySQL server.
+   *
+   * @throws MissingProgramException if the environment does not name it
+   */
+  static Path mySqlProgram(Map<String, String> environment) {
     String program = environment.getOrDefault(MYSQL, "");
     if (program.isEmpty() || !Files.isExecutable(Path.of(program))) {
       throw new MissingProgramException(
@@ -91,17 +111,7 @@ final class SqlServer implements Databases {
                       ? "is not set"
                       : "is " + program + ", which is not executable"));
     }
-    int port = freePort();
-    return start(
-        PROGRAM,
-        List.of(
-            Path.of(program).toAbsolutePath().toString(),
-            "start",
-            directory.resolve("data").toString(),
-            String.valueOf(port)),
-        directory.resolve("mysql.log"),
-        "jdbc:mysql://127.0.0.1:" + port + "/",
-        "?sslMode=DISABLED&allowPublicKeyRetrieval=true");
+    return Path.of(program);
   }
 
   private static int freePort() throws IOException {

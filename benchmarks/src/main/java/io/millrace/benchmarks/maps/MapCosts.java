@@ -1,6 +1,7 @@
 package io.millrace.benchmarks.maps;
 
 import io.millrace.benchmarks.database.DatabaseKind;
+import io.millrace.benchmarks.database.DatabaseWord;
 import io.millrace.benchmarks.database.Databases;
 import io.millrace.benchmarks.database.Directories;
 import io.millrace.benchmarks.measure.Percentiles;
@@ -36,6 +37,7 @@ public final class MapCosts implements Callable<Integer> {
   @Option(
       names = "--db",
       split = ",",
+      converter = DatabaseWord.class,
       defaultValue = "h2",
       description = "The databases (default: ${DEFAULT-VALUE}).")
   private List<DatabaseKind> databases = List.of();
@@ -62,10 +64,7 @@ public final class MapCosts implements Callable<Integer> {
 
   /** Runs the command and exits with 0 if all parts and jobs ran. */
   public static void main(String[] arguments) {
-    System.exit(
-        new CommandLine(new MapCosts())
-            .setCaseInsensitiveEnumValuesAllowed(true)
-            .execute(arguments));
+    System.exit(new CommandLine(new MapCosts()).execute(arguments));
   }
 
   @Override

@@ -4,9 +4,9 @@ import com.alibaba.fastjson2.JSON;
 import com.alibaba.fastjson2.JSONArray;
 import com.alibaba.fastjson2.JSONObject;
 import io.millrace.benchmarks.database.DatabaseKind;
+import io.millrace.benchmarks.database.DatabaseWord;
 import io.millrace.benchmarks.database.Databases;
 import io.millrace.benchmarks.database.Directories;
-import io.millrace.benchmarks.database.MissingProgramException;
 import io.millrace.benchmarks.measure.Percentiles;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -53,6 +53,7 @@ public final class ConsoleTimes implements Callable<Integer> {
   @Option(
       names = "--db",
       split = ",",
+      converter = DatabaseWord.class,
       defaultValue = "h2",
       description = "The databases (default: ${DEFAULT-VALUE}).")
   private List<DatabaseKind> databases = List.of();
@@ -116,7 +117,7 @@ public final class ConsoleTimes implements Callable<Integer> {
 
   /** Returns the command line, ready to execute. */
   static CommandLine commandLine() {
-    return new CommandLine(new ConsoleTimes()).setCaseInsensitiveEnumValuesAllowed(true);
+    return new CommandLine(new ConsoleTimes());
   }
 
   @Override
@@ -138,8 +139,6 @@ public final class ConsoleTimes implements Callable<Integer> {
           measurePages(kind, browser, pages(tracker));
           measureHeap(kind, browser);
         }
-      } catch (MissingProgramException e) {
-        throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
       } finally {
         Directories.deleteQuietly(directory);
       }

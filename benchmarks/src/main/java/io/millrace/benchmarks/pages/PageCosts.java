@@ -3,6 +3,7 @@ package io.millrace.benchmarks.pages;
 import com.alibaba.fastjson2.JSON;
 import com.alibaba.fastjson2.JSONObject;
 import io.millrace.benchmarks.database.DatabaseKind;
+import io.millrace.benchmarks.database.DatabaseWord;
 import io.millrace.benchmarks.database.Databases;
 import io.millrace.benchmarks.database.Directories;
 import java.io.IOException;
@@ -40,6 +41,7 @@ public final class PageCosts implements Callable<Integer> {
   @Option(
       names = "--db",
       split = ",",
+      converter = DatabaseWord.class,
       defaultValue = "h2,mariadb",
       description = "The databases (default: ${DEFAULT-VALUE}).")
   private List<DatabaseKind> databases = List.of();
@@ -84,7 +86,7 @@ public final class PageCosts implements Callable<Integer> {
 
   /** Returns the command line, ready to execute. */
   static CommandLine commandLine() {
-    return new CommandLine(new PageCosts()).setCaseInsensitiveEnumValuesAllowed(true);
+    return new CommandLine(new PageCosts());
   }
 
   @Override

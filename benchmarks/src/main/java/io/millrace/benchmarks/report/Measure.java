@@ -22,6 +22,7 @@ public enum Measure {
   BURST_FIRST("ms", false),
   BURST_P99("ms", false),
   BURST_LAST("ms", false),
+  DECLARE_DAILY("s", false),
   SECONDS_1K_RATE("runs/s", true),
   SECONDS_1K_P50("ms", false),
   SECONDS_1K_P99("ms", false),
