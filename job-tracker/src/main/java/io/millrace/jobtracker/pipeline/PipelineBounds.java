@@ -1,5 +1,7 @@
 package io.millrace.jobtracker.pipeline;
 
+import java.util.List;
+import java.util.function.Function;
 import java.util.function.ToLongFunction;
 
 /**
@@ -10,6 +12,7 @@ import java.util.function.ToLongFunction;
  * @param maxWaiting the highest number of waiting items; further items are rejected
  * @param waitingBytes the bound on waiting bytes, shared with other pipelines
  * @param weight returns the bytes of an item
+ * @param parallel which commits may be under way at the same time
  * @param <T> the type of an item
  */
 public record PipelineBounds<T>(
@@ -17,4 +20,32 @@ public record PipelineBounds<T>(
     long maxBatchBytes,
     int maxWaiting,
     WaitingBytes waitingBytes,
-    ToLongFunction<T> weight) {}
+    ToLongFunction<T> weight,
+    Parallel<T> parallel) {
+
+  /** Bounds with one commit at a time. */
+  public PipelineBounds(
+      int maxBatch,
+      long maxBatchBytes,
+      int maxWaiting,
+      WaitingBytes waitingBytes,
+      ToLongFunction<T> weight) {
+    this(maxBatch, maxBatchBytes, maxWaiting, waitingBytes, weight, Parallel.none());
+  }
+
+  /**
+   * The commits that may be under way at the same time.
+   *
+   * @param commits their highest number
+   * @param keys returns what an item must not share with an item of another commit under way; items
+   *     that share a key are committed in their order
+   * @param <T> the type of an item
+   */
+  public record Parallel<T>(int commits, Function<T, List<String>> keys) {
+
+    /** One commit after the other. */
+    static <T> Parallel<T> none() {
+      return new Parallel<>(1, item -> List.of());
+    }
+  }
+}

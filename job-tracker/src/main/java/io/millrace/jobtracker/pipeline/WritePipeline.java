@@ -3,8 +3,11 @@ package io.millrace.jobtracker.pipeline;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashSet;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
@@ -12,9 +15,9 @@ import java.util.function.BiFunction;
 import java.util.function.Function;
 
 /**
- * Commits items in batches, one batch at a time. A batch that fails is split by {@link
- * BatchBisection}. The future of an item completes after the commit that contains it, on the thread
- * of the commit. Thread-safe.
+ * Commits items in batches, one batch at a time unless its bounds permit more. A batch that fails
+ * is split by {@link BatchBisection}. The future of an item completes after the commit that
+ * contains it, on the thread of the commit. Thread-safe.
  *
  * @param <T> the type of an item
  * @param <R> the type of the answer to an item
@@ -28,17 +31,11 @@ public final class WritePipeline<T, R> {
   private final Function<List<T>, List<R>> commit;
   private final Deque<Item<T, R>> waiting = new ArrayDeque<>();
 
-  /** Whether a commit is queued at the executor or under way. */
-  private boolean committing;
+  /** The committers that neither commit nor are queued at the executor. */
+  private final Deque<Committer> idle = new ArrayDeque<>();
 
-  /** Whether a thread runs {@link #commitNext}. */
-  private boolean running;
-
-  /**
-   * Whether the executor called {@link #commitNext} again, nested or in parallel, while it was
-   * running.
-   */
-  private boolean again;
+  /** The keys of the items that are being committed. */
+  private final Set<String> underWay = new HashSet<>();
 
   /**
    * Makes a pipeline.
@@ -54,11 +51,14 @@ public final class WritePipeline<T, R> {
     this.executor = executor;
     this.bounds = bounds;
     this.commit = commit;
+    for (int i = 0; i < bounds.parallel().commits(); i++) {
+      idle.add(new Committer());
+    }
   }
 
   /** Whether no item waits and no commit is queued or under way. */
   private synchronized boolean isIdle() {
-    return !committing && waiting.isEmpty();
+    return idle.size() == bounds.parallel().commits() && waiting.isEmpty();
   }
 
   /**
@@ -75,16 +75,15 @@ public final class WritePipeline<T, R> {
    */
   public List<CompletableFuture<R>> writeAll(List<T> values) {
     List<CompletableFuture<R>> answers = new ArrayList<>(values.size());
-    boolean start;
+    Committer next;
     synchronized (this) {
       for (T value : values) {
         answers.add(add(value));
       }
-      start = !committing && !waiting.isEmpty();
-      committing |= start;
+      next = waiting.isEmpty() ? null : idle.poll();
     }
-    if (start) {
-      hand();
+    if (next != null) {
+      next.hand();
     }
     return answers;
   }
@@ -109,74 +108,110 @@ public final class WritePipeline<T, R> {
     bounds.waitingBytes().giveBack(items.stream().mapToLong(Item::bytes).sum());
   }
 
-  private void hand() {
-    try {
-      executor.execute(this::commitNext);
-    } catch (RuntimeException e) {
-      List<Item<T, R>> refused;
-      synchronized (this) {
-        refused = new ArrayList<>(waiting);
-        waiting.clear();
-        committing = false;
+  /** Commits one batch after the other while items wait. */
+  private final class Committer {
+    /** Whether a thread runs {@link #commitNext}. */
+    private boolean running;
+
+    /**
+     * Whether the executor called {@link #commitNext} again, nested or in parallel, while it was
+     * running.
+     */
+    private boolean again;
+
+    void hand() {
+      try {
+        executor.execute(this::commitNext);
+      } catch (RuntimeException e) {
+        List<Item<T, R>> refused;
+        synchronized (WritePipeline.this) {
+          refused = new ArrayList<>(waiting);
+          waiting.clear();
+          idle.add(this);
+        }
+        leave(refused);
+        refused.forEach(item -> item.answer().completeExceptionally(e));
       }
-      leave(refused);
-      refused.forEach(item -> item.answer().completeExceptionally(e));
     }
+
+    /**
+     * Commits in a loop instead of nested calls, so that an executor may run tasks on the calling
+     * thread.
+     */
+    private void commitNext() {
+      synchronized (this) {
+        again = running;
+        if (running) {
+          return;
+        }
+        running = true;
+      }
+      do {
+        commitOnce();
+      } while (runsAgain());
+    }
+
+    private synchronized boolean runsAgain() {
+      running = again;
+      again = false;
+      return running;
+    }
+
+    private void commitOnce() {
+      List<Item<T, R>> batch = nextBatch();
+      try {
+        commitBatch(batch);
+      } finally {
+        leave(batch);
+        if (hasMoreAfter(batch)) {
+          hand();
+        }
+      }
+    }
+
+    private boolean hasMoreAfter(List<Item<T, R>> batch) {
+      synchronized (WritePipeline.this) {
+        batch.forEach(item -> keysOf(item).forEach(underWay::remove));
+        // Without a batch, all waiting items share keys with another commit, and are taken after
+        // it.
+        boolean more = !batch.isEmpty() && !waiting.isEmpty();
+        if (!more) {
+          idle.add(this);
+        }
+        return more;
+      }
+    }
+  }
+
+  private List<String> keysOf(Item<T, R> item) {
+    return bounds.parallel().keys().apply(item.value());
   }
 
   /**
-   * Commits in a loop instead of nested calls, so that an executor may run tasks on the calling
-   * thread.
-   */
-  private void commitNext() {
-    synchronized (this) {
-      again = running;
-      if (running) {
-        return;
-      }
-      running = true;
-    }
-    do {
-      commitOnce();
-    } while (runsAgain());
-  }
-
-  private synchronized boolean runsAgain() {
-    running = again;
-    again = false;
-    return running;
-  }
-
-  private void commitOnce() {
-    List<Item<T, R>> batch = nextBatch();
-    try {
-      commitBatch(batch);
-    } finally {
-      leave(batch);
-      boolean more;
-      synchronized (this) {
-        more = !waiting.isEmpty();
-        committing = more;
-      }
-      if (more) {
-        hand();
-      }
-    }
-  }
-
-  /**
-   * Removes the next batch from the waiting items; it has at least one item, even an oversized one.
+   * Removes the next batch from the waiting items: it has at least one item, even an oversized one,
+   * unless each shares a key with a commit under way. An item that stays keeps those with the same
+   * key behind it.
    */
   private synchronized List<Item<T, R>> nextBatch() {
     List<Item<T, R>> batch = new ArrayList<>();
+    Set<String> passedOver = new HashSet<>();
     long bytes = 0;
-    while (batch.size() < bounds.maxBatch() && !waiting.isEmpty()) {
-      bytes += waiting.element().bytes();
+    for (Iterator<Item<T, R>> items = waiting.iterator();
+        batch.size() < bounds.maxBatch() && items.hasNext(); ) {
+      Item<T, R> item = items.next();
+      List<String> keys = keysOf(item);
+      if (keys.stream().anyMatch(key -> underWay.contains(key) || passedOver.contains(key))) {
+        passedOver.addAll(keys);
+        continue;
+      }
+      bytes += item.bytes();
       if (!batch.isEmpty() && bytes > bounds.maxBatchBytes()) {
         break;
       }
-      batch.add(waiting.remove());
+      batch.add(item);
+      items.remove();
     }
+    batch.forEach(item -> underWay.addAll(keysOf(item)));
     return batch;
   }
 

@@ -70,6 +70,13 @@ public interface Transactions {
    */
   Runnable listen(CommitListener listener);
 
+  /**
+   * How many transactions that store jobs of one node group are worth running at the same time.
+   * While one waits for the server of a database, another can be prepared; with a database in this
+   * process they would only compete for the processors.
+   */
+  int submitsAtATime();
+
   /** As {@link #inTransaction(String, Supplier)}, without a result. */
   default void run(String name, Runnable work) {
     inTransaction(

@@ -90,7 +90,8 @@ public record JobServices(
     PartWithdrawal withdrawal = new PartWithdrawal(stores, stopper, ids, engine.signals());
     JobChanges changes = new JobChanges(stores, withdrawal, time, engine.signals());
     return new JobServices(
-        new JobSubmitter(validator, groupSubmit, bounds.quotas(), time),
+        new JobSubmitter(
+            validator, groupSubmit, bounds.quotas(), time, stores.transactions().submitsAtATime()),
         new JobDeclarer(
             validator,
             engine,

@@ -54,8 +54,15 @@ public final class JobSubmitter {
   private final LogLimiter log;
   private final WritePipeline.PerGroup<PendingSubmit, SubmitResult> pipelines;
 
+  /**
+   * @param commits how many commits of one node group may be under way
+   */
   JobSubmitter(
-      JobValidator validator, GroupSubmit groupSubmit, StoreQuotas quotas, TimedExecutor time) {
+      JobValidator validator,
+      GroupSubmit groupSubmit,
+      StoreQuotas quotas,
+      TimedExecutor time,
+      int commits) {
     this.validator = validator;
     this.quotas = quotas;
     this.time = time;
@@ -66,9 +73,21 @@ public final class JobSubmitter {
             MAX_BATCH_BYTES,
             MAX_WAITING,
             new WaitingBytes(MAX_WAITING_BYTES),
-            pending -> pending.params().bytes());
+            pending -> pending.params().bytes(),
+            new PipelineBounds.Parallel<>(commits, JobSubmitter::keys));
     this.pipelines =
         new WritePipeline.PerGroup<>("submit", time.executor(), bounds, groupSubmit::store);
+  }
+
+  /**
+   * Submits of one task id are stored in the order in which they came, and those of one relay, too:
+   * its later epoch refuses an earlier one.
+   */
+  private static List<String> keys(PendingSubmit job) {
+    RelayEpoch relay = job.relay();
+    return relay == null
+        ? List.of("task " + job.taskId())
+        : List.of("task " + job.taskId(), "relay " + relay.relay());
   }
 
   /** Stores the jobs of a client. */

@@ -1,5 +1,6 @@
 package io.millrace.jobtracker.pipeline;
 
+import static java.util.stream.Collectors.toSet;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.jobtracker.store.failure.StoreBusyException;
@@ -13,10 +14,12 @@ import java.util.Collections;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -416,6 +419,127 @@ class WritePipelineTest {
     }
   }
 
+  @Test
+  void twoCommitsAreUnderWayIfTheBoundsPermit() {
+    WritePipeline<Integer, String> pipeline = parallel(2, item -> List.of());
+    for (int i = 0; i < 4; i++) {
+      pipeline.write(i);
+    }
+    assertThat(handedOver).hasSize(2);
+    Runnable second = List.copyOf(handedOver).get(1);
+    runNext();
+    pipeline.write(4);
+    assertThat(handedOver).hasSize(2);
+    second.run();
+    runAll();
+
+    assertThat(commits).containsExactly(List.of(0, 1, 2, 3), List.of(4));
+  }
+
+  /** Items from ten on have the same key; the first commit is held up while others are made. */
+  @Test
+  void itemsThatShareAKeyAreCommittedInTheirOrder() {
+    List<Integer> first = new ArrayList<>();
+    List<WritePipeline<Integer, String>> itself = new ArrayList<>();
+    WritePipeline<Integer, String> pipeline =
+        parallel(
+            2,
+            item -> item < 10 ? List.of() : List.of("ten"),
+            batch -> {
+              if (first.isEmpty()) {
+                first.addAll(batch);
+                itself.get(0).write(11);
+                itself.get(0).write(1);
+                itself.get(0).write(12);
+                runNext();
+                assertThat(commits)
+                    .as("what shares no key is not held up")
+                    .containsExactly(List.of(1));
+              }
+              return commit(batch);
+            });
+    itself.add(pipeline);
+    CompletableFuture<String> answer = pipeline.write(10);
+    runAll();
+
+    assertThat(answer).isCompletedWithValue("#10");
+    assertThat(commits).containsExactly(List.of(1), List.of(10), List.of(11, 12));
+  }
+
+  /** The second item waits for the first, so the third, which shares a key with it, waits too. */
+  @Test
+  void itemThatWaitsKeepsThoseBehindItThatShareAKey() {
+    Map<Integer, List<String>> keys =
+        Map.of(1, List.of("a"), 2, List.of("a", "b"), 3, List.of("b"), 4, List.of("c"));
+    List<WritePipeline<Integer, String>> itself = new ArrayList<>();
+    WritePipeline<Integer, String> pipeline =
+        parallel(
+            2,
+            item -> keys.getOrDefault(item, List.of()),
+            batch -> {
+              if (batch.contains(1)) {
+                List<CompletableFuture<String>> unused = itself.get(0).writeAll(List.of(2, 3, 4));
+                runNext();
+              }
+              return commit(batch);
+            });
+    itself.add(pipeline);
+    pipeline.write(1);
+    runAll();
+
+    assertThat(commits).containsExactly(List.of(4), List.of(1), List.of(2, 3));
+  }
+
+  @Test
+  void manyThreadsWriteThroughParallelCommitsEachKeyInItsOrder() throws Exception {
+    Set<Integer> underWay = ConcurrentHashMap.newKeySet();
+    Map<Integer, List<Integer>> committed = new ConcurrentHashMap<>();
+    AtomicInteger most = new AtomicInteger();
+    AtomicInteger commitsUnderWay = new AtomicInteger();
+    ExecutorService threads = Executors.newFixedThreadPool(8);
+    try {
+      WritePipeline<Integer, Integer> pipeline =
+          new WritePipeline<>(
+              "test",
+              threads,
+              boundsOf(3, 100_000, 3, item -> List.of("key " + item % 7)),
+              batch -> {
+                most.accumulateAndGet(commitsUnderWay.incrementAndGet(), Math::max);
+                Set<Integer> keys = batch.stream().map(item -> item % 7).collect(toSet());
+                keys.forEach(key -> assertThat(underWay.add(key)).isTrue());
+                batch.forEach(
+                    item ->
+                        committed.computeIfAbsent(item % 7, unused -> new ArrayList<>()).add(item));
+                keys.forEach(key -> assertThat(underWay.remove(key)).isTrue());
+                commitsUnderWay.decrementAndGet();
+                return batch;
+              });
+      List<CompletableFuture<Integer>> answers =
+          IntStream.range(0, 50_000).mapToObj(pipeline::write).toList();
+      answers.forEach(CompletableFuture::join);
+    } finally {
+      threads.shutdownNow();
+    }
+
+    assertThat(most).hasValueLessThanOrEqualTo(3);
+    assertThat(committed).hasSize(7);
+    committed.forEach((key, items) -> assertThat(items).isSorted().doesNotHaveDuplicates());
+    assertThat(committed.values().stream().mapToInt(List::size).sum()).isEqualTo(50_000);
+  }
+
+  private WritePipeline<Integer, String> parallel(
+      int commitsAtATime, Function<Integer, List<String>> keys) {
+    return parallel(commitsAtATime, keys, this::commit);
+  }
+
+  private WritePipeline<Integer, String> parallel(
+      int commitsAtATime,
+      Function<Integer, List<String>> keys,
+      Function<List<Integer>, List<String>> commit) {
+    return new WritePipeline<>(
+        "test", handedOver::add, boundsOf(10, 100, commitsAtATime, keys), commit);
+  }
+
   private WritePipeline<Integer, String> pipeline(
       int maxBatch, int maxWaiting, Function<List<Integer>, List<String>> commit) {
     return new WritePipeline<>("test", handedOver::add, ofCount(maxBatch, maxWaiting), commit);
@@ -446,6 +570,17 @@ class WritePipelineTest {
     } catch (InterruptedException e) {
       throw new AssertionError(e);
     }
+  }
+
+  private static <T> PipelineBounds<T> boundsOf(
+      int maxBatch, int maxWaiting, int commitsAtATime, Function<T, List<String>> keys) {
+    return new PipelineBounds<>(
+        maxBatch,
+        Long.MAX_VALUE,
+        maxWaiting,
+        new WaitingBytes(Long.MAX_VALUE),
+        item -> 0,
+        new PipelineBounds.Parallel<>(commitsAtATime, keys));
   }
 
   /** Bounds for items that are all small. */

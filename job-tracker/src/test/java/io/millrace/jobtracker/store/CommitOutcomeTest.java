@@ -36,6 +36,11 @@ class CommitOutcomeTest {
         }
 
         @Override
+        public int submitsAtATime() {
+          return 1;
+        }
+
+        @Override
         public Runnable listen(CommitListener listener) {
           throw new UnsupportedOperationException();
         }

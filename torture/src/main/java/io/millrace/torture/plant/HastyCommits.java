@@ -22,6 +22,11 @@ final class HastyCommits implements Transactions {
   }
 
   @Override
+  public int submitsAtATime() {
+    return sound.submitsAtATime();
+  }
+
+  @Override
   public <T> T inTransaction(String name, Supplier<T> work) {
     if (!name.startsWith(SUBMIT)) {
       return sound.inTransaction(name, work);

@@ -48,6 +48,8 @@ public final class JdbcTransactions implements Transactions {
   /** A writer gets its turn within milliseconds, unless the disk stalls. */
   private static final Duration MAX_WAIT_FOR_WRITERS = Duration.ofSeconds(10);
 
+  private static final int SUBMITS_AT_A_TIME_OF_A_SERVER = 2;
+
   private static final Logger log = LoggerFactory.getLogger(JdbcTransactions.class);
 
   private final DataSource dataSource;
@@ -89,6 +91,11 @@ public final class JdbcTransactions implements Transactions {
     DefaultTransactionDefinition definition = new DefaultTransactionDefinition();
     definition.setIsolationLevel(TransactionDefinition.ISOLATION_READ_COMMITTED);
     this.readCommitted = definition;
+  }
+
+  @Override
+  public int submitsAtATime() {
+    return dialect.writesItsFileHere() ? 1 : SUBMITS_AT_A_TIME_OF_A_SERVER;
   }
 
   /** Whether the calling thread has begun a transaction here. */
