@@ -194,7 +194,8 @@ interface Declared {
     laned: <E extends Drawn>(executions: E[]) => (E & { lane: number })[];
     timeline: (of: { rows: TimelineRow[], span: Names['span'], choose: (span: Names['span']) => void }) => TemplateResult;
     scale: (span: Names['span'], lines: number[], choose: (span: Names['span']) => void) => TemplateResult;
-    bars: (row: TimelineRow, span: Names['span'], lines: number[]) => TemplateResult;
+    waitOf: (execution: Drawn, span: Names['span'], y: number) => TemplateResult | Nothing;
+    bars: (row: TimelineRow, span: Names['span']) => TemplateResult;
     outcomes: (executions: { status: string }[], query: Query) => TemplateResult;
   };
   'core/versions.js': {

@@ -173,7 +173,7 @@ interface Declared {
   'pages/timeline.js': {
     rowsBy: (query: Query) => string;
     millis: (text: any) => any;
-    all: (address: any, query: Query) => Promise<Listed<any>>;
+    all: (address: any, query: Query, most: number) => Promise<Listed<any>>;
     moves: (page: Visit, span: { from: number, to: number }) => TemplateResult;
     found: (page: Visit, executions: any[], span: { from: number, to: number }) => TemplateResult;
     rowsOf: (executions: any[], by: string) => TimelineRow[];

@@ -16,7 +16,10 @@ import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.openqa.selenium.By;
 import org.openqa.selenium.Keys;
+import org.openqa.selenium.WebElement;
+import org.openqa.selenium.interactions.Actions;
 
 /** The last runs of jobs, and why triggers died, as lists show them. */
 @InBrowser
@@ -98,6 +101,14 @@ class RunsAtAGlanceTest {
     String last = wordsOfMark(operator, 4);
     assertThat(last).contains("dead: planned for", "started 5 s late", "ran for 1 min 40 s");
     assertThat(wordsOfMark(operator, 2)).contains("skipped: planned for", "never started");
+    WebElement mark =
+        operator.browser().driver().findElements(By.cssSelector("svg.runs a path")).get(4);
+    new Actions(operator.browser().driver()).moveToElement(mark).perform();
+    assertThat(
+            operator.script(
+                "return arguments[0].parentElement.querySelector('title').textContent", mark))
+        .as("what the pointer shows")
+        .isEqualTo(last);
     operator.click(last);
     operator.sees("glance");
     assertThat(operator.address()).endsWith("#/executions/" + runs.get(4).id());

@@ -2,11 +2,18 @@ package io.millrace.console.browser;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.millrace.api.Job;
+import io.millrace.jobtracker.domain.outcome.LedgerEntry;
+import io.millrace.jobtracker.domain.outcome.LedgerStatus;
+import io.millrace.jobtracker.domain.trigger.IdSequence;
+import io.millrace.jobtracker.domain.trigger.TriggerCore;
+import io.millrace.jobtracker.domain.trigger.TriggerKey;
 import java.net.URLDecoder;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -91,6 +98,49 @@ class TimelineByHandTest {
     assertThat(query(operator)).containsEntry("by", "worker");
     assertThat(operator.texts(".gantt .name a")).contains("orders-1", "reports-1");
     assertThat(Accessibility.barriers(operator)).isEmpty();
+  }
+
+  @Test
+  void firstBarsAreShownBeforeAllAreLoaded(Operator operator, ConsoleScene scene) {
+    Instant from = Instant.now().minus(Duration.ofHours(2));
+    append(scene, from, 700);
+    operator.script(
+        """
+        const shown = (window.shownBars = []);
+        new MutationObserver(() => {
+          const bars = document.querySelectorAll(arguments[0]).length;
+          if (bars > 0 && bars !== shown.at(-1)) shown.push(bars);
+        }).observe(document, { childList: true, subtree: true });
+        """
+            .replace("arguments[0]", "'" + BARS + "'"));
+    operator.open("/timeline?group=orders&from=" + from + "&to=" + from.plusSeconds(3_600));
+    await().untilAsserted(() -> assertThat(labels(operator)).hasSize(700));
+
+    assertThat(operator.script("return window.shownBars.join()")).isEqualTo("500,700");
+    assertThat(operator.text()).doesNotContain("Only the newest");
+  }
+
+  /** Ended runs of a job that does not exist any more, a second apart. */
+  private static void append(ConsoleScene scene, Instant first, int runs) {
+    List<LedgerEntry> rows = new ArrayList<>();
+    for (int i = 0; i < runs; i++) {
+      long at = first.plusSeconds(i).toEpochMilli();
+      rows.add(
+          new LedgerEntry(
+              IdSequence.lowestAt(at),
+              "orders",
+              new TriggerCore(TriggerKey.planned("many", at), 1, 1, at, 1),
+              LedgerStatus.SUCCEEDED,
+              true,
+              null,
+              at,
+              1,
+              new LedgerEntry.Times(at, at, at, at, at + 500),
+              null,
+              null,
+              new LedgerEntry.Origin(null, null, null, null, null)));
+    }
+    scene.console().database().stores().ledger().append(rows);
   }
 
   @Test

@@ -96,6 +96,7 @@ export function strip({ taskId, lastRuns }) {
     height=${HEIGHT}
     viewBox="0 0 ${runs.length * WIDTH} ${HEIGHT}"
     @keydown=${move}
+    @pointerover=${showWords}
   >
     ${repeat(
       runs,
@@ -105,18 +106,18 @@ export function strip({ taskId, lastRuns }) {
   </svg>`;
 }
 
+/** In one line: a list of jobs has a thousand marks, and a line break between two elements is a node, too. */
 function mark(run, i, isLast) {
-  const words = wordsOf(run);
-  return svg`<a
-    href=${link`/executions/${run.id}`}
-    aria-label=${words}
-    tabindex=${isLast ? 0 : -1}
-    transform="translate(${i * WIDTH} ${(HEIGHT - MARK) / 2})"
-  >
-    <title>${words}</title>
-    <rect class="whole" y=${(MARK - HEIGHT) / 2} width=${WIDTH} height=${HEIGHT}></rect>
-    <path class=${run.status.toLowerCase()} d=${SHAPES[run.status]}></path>
-  </a>`;
+  return svg`<a href=${link`/executions/${run.id}`} aria-label=${wordsOf(run)} tabindex=${isLast ? 0 : -1} transform="translate(${i * WIDTH} ${(HEIGHT - MARK) / 2})"><rect class="whole"></rect><path class=${run.status.toLowerCase()} d=${SHAPES[run.status]}></path></a>`;
+}
+
+/** Shows the words of a mark while the pointer is on it: those of all marks would be as many nodes as the marks. */
+export function showWords(event) {
+  const mark = event.target.closest('a');
+  if (mark) {
+    const title = mark.querySelector('title') ?? mark.appendChild(document.createElementNS(mark.namespaceURI, 'title'));
+    title.textContent = mark.getAttribute('aria-label');
+  }
 }
 
 /** Such as "succeeded: planned for 05:00:00, started 20 ms late, ran for 1.2 s". */

@@ -3,7 +3,7 @@
 import { html, nothing, svg } from '/console/lib/lit-html/lit-html.js';
 import { repeat } from '/console/lib/lit-html/directives/repeat.js';
 import { moment, number, timeOfDay } from './format.js';
-import { move, wordsOf } from './runs.js';
+import { move, showWords, wordsOf } from './runs.js';
 import { t, word } from './words.js';
 import { link, linkWith } from './view.js';
 import { aheadOfUtc, onTheClock } from './zone.js';
@@ -28,6 +28,9 @@ const MOST_LANES = 30;
 
 /** In percent of the width: a bar that is narrower could not be seen. */
 const NARROWEST = 0.25;
+
+/** In percent of the width: a wait that is shorter is not drawn. */
+const SHORTEST_WAIT = 0.05;
 
 /** What was dragged is a choice from this part of the width on; less is a click. */
 const SHORTEST_DRAG = 0.01;
@@ -77,11 +80,14 @@ export function timeline({ rows, span, choose }) {
   const lines = linesOf(span);
   return html`<div class="gantt" role="group" aria-label=${t('timeline.title')}>
     ${scale(span, lines, choose)}
+    <svg class="lines" aria-hidden="true">
+      ${lines.map((at) => svg`<line x1=${percent(at, span)} x2=${percent(at, span)} y1="0" y2="100%"></line>`)}
+    </svg>
     ${repeat(
       rows,
       ({ key }) => key,
       (row) => html`<div class="name">${row.name}</div>
-        ${bars(row, span, lines)}`,
+        ${bars(row, span)}`,
     )}
   </div>`;
 }
@@ -138,7 +144,7 @@ function drag(down, span, choose) {
   down.preventDefault();
 }
 
-function bars({ text, executions }, span, lines) {
+function bars({ text, executions }, span) {
   const shown = laned(executions.filter((execution) => isWithin(execution, span)));
   const lanes = 1 + Math.max(0, ...shown.map(({ lane }) => lane));
   return html`<svg
@@ -147,8 +153,8 @@ function bars({ text, executions }, span, lines) {
     role="group"
     aria-label=${t('timeline.row', { name: text, n: shown.length })}
     @keydown=${move}
+    @pointerover=${showWords}
   >
-    ${lines.map((at) => svg`<line x1=${percent(at, span)} x2=${percent(at, span)} y1="0" y2=${lanes * LANE}></line>`)}
     ${repeat(
       shown,
       ({ id }) => id,
@@ -157,20 +163,20 @@ function bars({ text, executions }, span, lines) {
   </svg>`;
 }
 
-/** A thin line from when it was due, and a bar from its start to its end. */
+/** A thin line from when it was due, and a bar from its start to its end. In one line, as there are many: see the marks of runs. */
 function bar(execution, span, isStop) {
-  const { id, status, lane, dueAt, startsAt, endsAt } = execution;
+  const { id, status, lane, startsAt, endsAt } = execution;
   const from = 100 * Math.max(0, partOf(startsAt, span));
   const width = Math.max(NARROWEST, 100 * Math.min(1, partOf(endsAt, span)) - from);
   const words = status === 'RUNNING' ? t('timeline.running', { at: moment(startsAt) }) : wordsOf(execution);
   const y = lane * LANE;
-  return svg`<a href=${link`/executions/${id}`} aria-label=${words} tabindex=${isStop ? 0 : -1}>
-    <title>${words}</title>
-    <rect class="whole" x="${from - NARROWEST}%" width="${width + 2 * NARROWEST}%" y=${y} height=${LANE}></rect>
-    ${dueAt < startsAt ? svg`<line class="wait" x1=${percent(dueAt, span)} x2=${percent(startsAt, span)} y1=${y + LANE / 2} y2=${y + LANE / 2}></line>` : nothing}
-    <rect class=${status.toLowerCase()} x="${from}%" width="${width}%" y=${y + (LANE - BAR) / 2} height=${BAR} rx="2"></rect>
-  </a>`;
+  return svg`<a href=${link`/executions/${id}`} aria-label=${words} tabindex=${isStop ? 0 : -1}><rect class="whole" x="${from - NARROWEST}%" width="${width + 2 * NARROWEST}%" y=${y}></rect>${waitOf(execution, span, y)}<rect class="run-bar ${status.toLowerCase()}" x="${from}%" width="${width}%" y=${y + (LANE - BAR) / 2}></rect></a>`;
 }
+
+const waitOf = ({ dueAt, startsAt }, span, y) =>
+  100 * (partOf(startsAt, span) - partOf(dueAt, span)) < SHORTEST_WAIT
+    ? nothing
+    : svg`<line class="wait" x1=${percent(dueAt, span)} x2=${percent(startsAt, span)} y1=${y + LANE / 2} y2=${y + LANE / 2}></line>`;
 
 /** How many executions have which outcome; each leads to the list of them. */
 export function outcomes(executions, query) {
@@ -179,7 +185,7 @@ export function outcomes(executions, query) {
   return html`<ul class="legend">
     ${[...counts].sort().map(
       ([status, count]) => html`<li>
-        <svg class="bars key" width="16" height=${BAR} aria-hidden="true"><rect class=${status.toLowerCase()} width="16" height=${BAR} rx="2"></rect></svg>
+        <svg class="bars key" width="16" height=${BAR} aria-hidden="true"><rect class="run-bar ${status.toLowerCase()}" width="16"></rect></svg>
         ${status === 'RUNNING'
           ? html`${word('status', status)} ${number(count)}`
           : html`<a href=${linkWith('/history', { ...query, status })}>${word('status', status)} ${number(count)}</a>`}

@@ -19,13 +19,13 @@ export const timeline = {
   title: 'timeline.title',
   question: 'timeline.question',
   groupIn: 'group',
-  every: ({ query }) => (query.to ? 0 : 5_000),
+  every: ({ query, data }) => (data?.isBegun ? 1 : query.to ? 0 : 5_000),
   load,
   view,
 };
 
-/** Of a span that ends now: its end goes on. */
-async function load({ query }) {
+/** Of a span that ends now: its end goes on. A first visit shows what one request gives, and the rest an instant later. */
+async function load({ query, data }) {
   const { group, task, worker } = query;
   const to = millis(query.to) ?? now();
   const from = millis(query.from) ?? to - HOUR;
@@ -37,20 +37,23 @@ async function load({ query }) {
     return { span, refusal: 'timeline.bad-span' };
   }
   const of = { group, task, worker };
+  const most = data ? MOST : PAGE;
   const [ended, running] = await Promise.all([
-    all('/history', { ...of, from: new Date(from).toISOString(), to: new Date(to).toISOString() }),
-    all('/executions', of),
+    all('/history', { ...of, from: new Date(from).toISOString(), to: new Date(to).toISOString() }, most),
+    all('/executions', of, most),
   ]);
+  const isMore = Boolean(ended.next ?? running.next);
   return {
     span,
-    isComplete: !ended.next && !running.next,
+    isBegun: isMore && most < MOST,
+    isComplete: !isMore || most < MOST,
     executions: [...ended.items.map(endedOf), ...running.items.map((row) => runningOf(row))],
   };
 }
 
 const millis = (text) => (text ? new Date(text).getTime() : null);
 
-const all = (address, query) => upTo(MOST, (after) => /** @type {any} */ (get(withQuery(address, { ...query, after, limit: PAGE }))));
+const all = (address, query, most) => upTo(most, (after) => /** @type {any} */ (get(withQuery(address, { ...query, after, limit: PAGE }))));
 
 /** What never started is drawn at the instant at which it ended. */
 function endedOf(row) {
