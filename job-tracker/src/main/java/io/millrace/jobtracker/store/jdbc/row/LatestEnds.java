@@ -44,8 +44,22 @@ public final class LatestEnds {
     this.database = database;
   }
 
+  /**
+   * Most jobs have as many ends as are wanted among as many rows. Only those that have fewer, since
+   * they were retried or have not run so often, are looked at further.
+   */
   public Map<Long, List<RunEnd>> find(Collection<Long> jobIds, int limit, int lookAt) {
     List<Long> jobs = jobIds.stream().distinct().toList();
+    Map<Long, List<RunEnd>> ends = readAll(jobs, limit, Math.min(limit, lookAt));
+    if (lookAt > limit) {
+      List<Long> others =
+          jobs.stream().filter(job -> ends.getOrDefault(job, List.of()).size() < limit).toList();
+      ends.putAll(readAll(others, limit, lookAt));
+    }
+    return ends;
+  }
+
+  private Map<Long, List<RunEnd>> readAll(List<Long> jobs, int limit, int lookAt) {
     List<RunEnd> ends = new ArrayList<>();
     for (int from = 0; from < jobs.size(); from += JOBS_AT_ONCE) {
       int to = Math.min(jobs.size(), from + JOBS_AT_ONCE);
