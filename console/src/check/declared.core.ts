@@ -4,11 +4,6 @@
  */
 interface Declared {
   'console.js': {
-    newsButton: (visit: any) => TemplateResult;
-    ROLES: (string | undefined)[];
-    isAllowed: (entry: Entry) => boolean;
-    navigationGroup: (group: { name: string, pages: Entry[] }) => unknown;
-    isOpen: (page: Entry) => boolean;
     session: any;
     signInFailure: any;
     shown: any;
@@ -21,6 +16,29 @@ interface Declared {
     copyAsCommand: (job: JobDetail) => Promise<void>;
     showCommands: (job: JobDetail, of: Record<string, string>) => Promise<void>;
     TO_MANY: Record<string, { change: (job: JobKey, values: Values) => Promise<unknown>, danger?: boolean, fields?: () => unknown }>;
+  };
+  'core/frame.js': {
+    headingOf: (visit: Shown) => string;
+    searchFrom: (visit: Shown) => void;
+    newsButton: (visit: Shown) => TemplateResult;
+    isAllowed: (visit: Shown) => (entry: Entry) => boolean;
+    navigationGroup: (group: { name: string, pages: Entry[] }, visit: Shown) => unknown;
+    content: (visit: Shown, lostSince: string | null) => TemplateResult | Nothing;
+    lostText: (lostSince: string) => string;
+  };
+  'core/job-fields.js': {
+    what: (job: any, isEdit: boolean) => TemplateResult;
+    when: (page: Visit, job: any, kind: any) => TemplateResult;
+    how: (job: any) => TemplateResult;
+    cron: (page: Visit, schedule: Schedule) => TemplateResult;
+    span: (name: string, value: string, required?: boolean) => TemplateResult;
+    moment: (name: string, instant?: string, how?: { required?: boolean }) => TemplateResult;
+    repeat: (kind: 'every' | 'fixedDelay', schedule: Schedule) => TemplateResult;
+    fill: (name: string, value: string) => void;
+    KINDS: string[];
+  };
+  'core/visit.js': {
+    ROLES: (string | undefined)[];
   };
   'core/api.js': {
     hasNewToken: (before: Session | null) => Promise<boolean>;

@@ -155,20 +155,13 @@ interface Declared {
     signInForm: (of: { failure: string | null, signIn: (token: string) => unknown }) => TemplateResult;
   };
   'pages/submit.js': {
-    how: (job: any) => TemplateResult;
     isDuplicate: (page: Visit) => boolean;
     isEdit: (page: Visit) => boolean;
-    cron: (page: Visit, schedule: Schedule) => TemplateResult;
-    span: (name: string, value: string, required?: boolean) => TemplateResult;
-    moment: (name: string, instant?: string, how?: { required?: boolean }) => TemplateResult;
     copyOf: (job: JobDetail) => Partial<JobDetail>;
     edited: (group: string, task: string, version?: string) => Promise<any>;
     previewOf: (page: Visit, values: Values) => Promise<any>;
-    repeat: (kind: 'every' | 'fixedDelay', schedule: Schedule) => TemplateResult;
     kindOf: (page: Visit, job: { schedule: any }) => any;
     preview: (page: Visit) => TemplateResult;
-    fill: (page: Visit, name: string, value: string) => void;
-    KINDS: string[];
   };
   'pages/timeline.js': {
     rowsBy: (query: Query) => string;

@@ -56,6 +56,30 @@ interface Visit<Data = any> {
   isSignedOut(failure: unknown): boolean;
 }
 
+/** The visit of the page that is shown. */
+type Shown = import('../main/resources/io/millrace/console/web/core/visit.js').Visit;
+
+/** What a visit of a page, and the frame around it, know of the rest of the console. */
+interface Surroundings {
+  session(): any;
+  shown(): Shown | null;
+  /** Since when the tracker has not answered. */
+  lostSince(): string | null;
+  /** Milliseconds until the tracker is asked again; null if it answers. */
+  pauseOfLoss(): number | null;
+  noteAnswer(): void;
+  /** Whether the failure is dealt with. */
+  noteLoss(failure: unknown): boolean;
+  /** The session had ended when something was to be changed. */
+  noteUnchanged(): void;
+  loadOthers(): void;
+  draw(): void;
+  drawAnew(): void;
+  signOut(): void;
+  /** The dialog over a page whose session has ended. */
+  signInAgain(): unknown;
+}
+
 /** A visit whose data are what this function loads. */
 type Loaded<Load extends (page: any) => unknown> = Visit<Awaited<ReturnType<Load>>>;
 

@@ -116,7 +116,7 @@ class TimelineByHandTest {
     operator.open("/timeline?group=orders&from=" + from + "&to=" + from.plusSeconds(3_600));
     await().untilAsserted(() -> assertThat(labels(operator)).hasSize(700));
 
-    assertThat(operator.script("return window.shownBars.join()")).isEqualTo("500,700");
+    assertThat(operator.script("return window.shownBars.join()")).isEqualTo("200,700");
     assertThat(operator.text()).doesNotContain("Only the newest");
   }
 

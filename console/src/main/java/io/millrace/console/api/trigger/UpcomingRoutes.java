@@ -64,7 +64,12 @@ public record UpcomingRoutes(Stores stores, JobFinder finder, Timetable timetabl
             .answers(Upcoming.class, this::upcoming));
   }
 
+  /** One transaction: each of the many reads would otherwise have one of its own. */
   private Object upcoming(Call call) {
+    return stores.transactions().repeating("find what will run soon", () -> search(call));
+  }
+
+  private Upcoming search(Call call) {
     Instant now = Instant.ofEpochMilli(clock.millis());
     UpcomingSearch search =
         new UpcomingSearch(

@@ -11,6 +11,9 @@ import { choice, emptyNotice, field, isolated, jobLink, linkWith, section, short
 const HOUR = 3_600_000;
 const PAGE = 500;
 
+/** What a first visit shows first. */
+const FIRST = 200;
+
 /** More than this could not be told apart, and would take long to draw. */
 const MOST = 1_000;
 const SHORTEST = 1_000;
@@ -24,7 +27,7 @@ export const timeline = {
   view,
 };
 
-/** Of a span that ends now: its end goes on. A first visit shows what one request gives, and the rest an instant later. */
+/** Of a span that ends now: its end goes on. A first visit shows some, and the rest an instant later. */
 async function load({ query, data }) {
   const { group, task, worker } = query;
   const to = millis(query.to) ?? now();
@@ -37,7 +40,7 @@ async function load({ query, data }) {
     return { span, refusal: 'timeline.bad-span' };
   }
   const of = { group, task, worker };
-  const most = data ? MOST : PAGE;
+  const most = data ? MOST : FIRST;
   const [ended, running] = await Promise.all([
     all('/history', { ...of, from: new Date(from).toISOString(), to: new Date(to).toISOString() }, most),
     all('/executions', of, most),
@@ -53,7 +56,7 @@ async function load({ query, data }) {
 
 const millis = (text) => (text ? new Date(text).getTime() : null);
 
-const all = (address, query, most) => upTo(most, (after) => /** @type {any} */ (get(withQuery(address, { ...query, after, limit: PAGE }))));
+const all = (address, query, most) => upTo(most, (after) => /** @type {any} */ (get(withQuery(address, { ...query, after, limit: Math.min(PAGE, most) }))));
 
 /** What never started is drawn at the instant at which it ended. */
 function endedOf(row) {

@@ -25,6 +25,9 @@ const TOP = 26;
 const BARS = 90;
 const MINUTE = 60_000;
 
+/** Marks that are closer, in pixels of the timeline, could not be told apart: one stands for them. */
+const CLOSEST = 2;
+
 export const upcoming = {
   title: 'upcoming.title',
   question: 'upcoming.question',
@@ -106,9 +109,7 @@ function perMinute({ begin, length, x }, items) {
     <text class="soft" x="0" y="32">${text}</text>
     ${counts.map((count, i) => {
       const height = count === 0 ? 0 : Math.max(2, (count / most) * (BARS - 4));
-      return svg`<rect class="fire" x=${x(begin + i * MINUTE)} y=${BARS - height} width=${width} height=${height}>
-        <title>${timeOfDay(begin + i * MINUTE)} ${number(count)}</title>
-      </rect>`;
+      return svg`<rect class="fire" x=${x(begin + i * MINUTE)} y=${BARS - height} width=${width} height=${height}><title>${timeOfDay(begin + i * MINUTE)} ${number(count)}</title></rect>`;
     })}
   </svg>`;
 }
@@ -131,13 +132,25 @@ function fires(item, y, x) {
       <title>${visible(`${item.nodeGroup}/${item.taskId}`)} ${item.scheduleInWords ?? ''}</title>
       <text x="0" y=${y + 14}>${shortened(visible(item.taskId))}</text>
     </a>
-    ${item.fires.map(
-      (fire) =>
-        svg`<circle class=${item.recurring ? 'fire' : 'once'} cx=${x(fire)} cy=${y + 10} r="4">
-          <title>${timeOfDay(fire, { seconds: true })}</title>
-        </circle>`,
+    ${apart(item.fires.map((fire) => ({ fire, at: x(fire) }))).map(
+      ({ fire, at }) =>
+        svg`<circle class=${item.recurring ? 'fire' : 'once'} cx=${at} cy=${y + 10} r="4"><title>${timeOfDay(fire, { seconds: true })}</title></circle>`,
     )}
     ${item.more ? goesOn(x(item.fires.at(-1)), y + 10) : nothing}`;
+}
+
+/**
+ * The marks that can be told apart.
+ *
+ * @param {{ fire: string, at: number }[]} marks by their places
+ */
+export function apart(marks) {
+  let last = -CLOSEST;
+  return marks.filter(({ at }) => {
+    const isApart = at - last >= CLOSEST;
+    last = isApart ? at : last;
+    return isApart;
+  });
 }
 
 /** A dashed line to the end of the span: there are more fire times than those that are drawn. */

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { web } from './setup.js';
+
+const { Visit } = await web('core/visit.js');
+const { Problem } = await web('core/api.js');
+
+/** A visit, and what the console around it was told. */
+function visited(definition, { session = { role: 'OPERATE' }, isHandled = false } = {}) {
+  const told = [];
+  const note =
+    (what) =>
+    (...values) => {
+      told.push([what, ...values]);
+      return isHandled;
+    };
+  /** @type {any} */
+  const visit = new Visit(
+    { definition: { every: 0, ...definition }, within: '/x', params: {}, query: {}, address: '/x' },
+    {
+      session: () => session,
+      shown: () => (visit.isLeft ? null : visit),
+      lostSince: () => null,
+      pauseOfLoss: () => null,
+      noteAnswer: note('answer'),
+      noteLoss: note('loss'),
+      noteUnchanged: note('unchanged'),
+      loadOthers: note('others'),
+      draw: note('draw'),
+      drawAnew: note('anew'),
+      signOut: note('out'),
+      signInAgain: () => null,
+    },
+  );
+  return { visit, told };
+}
+
+test('a page shows what it has loaded', async () => {
+  const { visit, told } = visited({ load: async () => ({ items: [1] }) });
+
+  await visit.load();
+
+  assert.deepEqual(visit.data, { items: [1] });
+  assert.deepEqual(told, [['answer'], ['draw'], ['others']]);
+});
+
+test('what arrives after the page was left is thrown away', async () => {
+  const { visit, told } = visited({
+    load: async () => {
+      visit.isLeft = true;
+      return { items: [1] };
+    },
+  });
+
+  await visit.load();
+
+  assert.equal(visit.data, null);
+  assert.deepEqual(told, []);
+});
+
+test('a failure that nobody deals with is shown', async () => {
+  const failure = new Error('no such job');
+  const { visit, told } = visited({ load: () => Promise.reject(failure) });
+
+  await visit.load();
+
+  assert.equal(visit.failure, failure);
+  assert.deepEqual(told, [['loss', failure], ['draw'], ['others']]);
+});
+
+test('a change that met the end of the session is told to the console, and nothing is said of it', async () => {
+  const signedOut = new Problem(401);
+  const { visit, told } = visited({ load: async () => ({}) }, { isHandled: true });
+
+  await visit.act(() => Promise.reject(signedOut), 'done');
+
+  assert.deepEqual(told, [['loss', signedOut], ['unchanged']]);
+});
+
+test('a role includes the lower ones', () => {
+  const { visit } = visited({});
+
+  assert.deepEqual([visit.may('VIEW'), visit.may('OPERATE'), visit.may('ADMIN')], [true, true, false]);
+});
+
+test('a token of several node groups chooses one where the API needs it', () => {
+  const choices = [['a', 'b'], ['a*'], ['a'], undefined].map(
+    (nodeGroups) => visited({ groupIn: 'group' }, { session: { role: 'VIEW', nodeGroups } }).visit.mustChooseGroup,
+  );
+
+  assert.deepEqual(choices, [true, true, false, false]);
+});
