@@ -38,6 +38,11 @@ public final class ChildJvm implements AutoCloseable {
     reader.start();
   }
 
+  /** Returns the class path of this process. */
+  public static String classPathOfThis() {
+    return System.getProperty("java.class.path");
+  }
+
   /**
    * Starts a JVM.
    *
@@ -120,6 +125,16 @@ public final class ChildJvm implements AutoCloseable {
 
   private void kill() {
     Process unused = process.destroyForcibly();
+  }
+
+  /** Ends the process by force; returns when it has ended. */
+  void crash() {
+    kill();
+    try {
+      boolean unused = process.waitFor(END_SECONDS, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   /** Ends the process, by force if necessary. */

@@ -4,6 +4,7 @@ import com.alibaba.fastjson2.JSONObject;
 import com.sun.management.OperatingSystemMXBean;
 import io.millrace.benchmarks.contender.Daily;
 import io.millrace.benchmarks.contender.EverySecond;
+import io.millrace.benchmarks.contender.Operated;
 import io.millrace.benchmarks.contender.Part;
 import io.millrace.benchmarks.contender.Place;
 import io.millrace.benchmarks.contender.Runs;
@@ -47,6 +48,8 @@ final class Commands {
       case QUERY ->
           JSONObject.of("number", as(Tables.class).view().number(command.getString("sql")));
       case EXECUTE -> execute(command.getString("sql"));
+      case SERVED -> JSONObject.of("groups", as(Operated.class).served());
+      case CONSOLE -> JSONObject.from(as(Operated.class).console());
     };
   }
 

@@ -16,5 +16,7 @@ enum Order {
   FINISHED,
   USAGE,
   QUERY,
-  EXECUTE
+  EXECUTE,
+  SERVED,
+  CONSOLE
 }

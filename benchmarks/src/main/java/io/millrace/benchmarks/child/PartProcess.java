@@ -1,6 +1,7 @@
 package io.millrace.benchmarks.child;
 
 import com.alibaba.fastjson2.JSONObject;
+import io.millrace.benchmarks.contender.Operated;
 import io.millrace.benchmarks.contender.Place;
 import io.millrace.benchmarks.contender.Submission;
 import io.millrace.benchmarks.contender.SubmissionRun.Submitted;
@@ -34,12 +35,12 @@ public final class PartProcess {
 
   /** Opens the part and returns its address for other parts. */
   public String open(Place place) {
-    return call(Order.OPEN, JSONObject.from(place), PATIENCE).getString("address");
+    return call(Order.OPEN, JSONObject.from(place), MORE_PATIENCE).getString("address");
   }
 
   /** Closes the part; it can be opened again. */
   public void closePart() {
-    JSONObject unused = call(Order.CLOSE);
+    JSONObject unused = call(Order.CLOSE, new JSONObject(), MORE_PATIENCE);
   }
 
   /** Forgets earlier runs and expects jobs with numbers below this one. */
@@ -106,6 +107,21 @@ public final class PartProcess {
 
   public void execute(String sql) {
     JSONObject unused = call(Order.EXECUTE, JSONObject.of("sql", sql), PATIENCE);
+  }
+
+  /** Returns the number of node groups that the part serves at this moment. */
+  public int served() {
+    return call(Order.SERVED).getIntValue("groups");
+  }
+
+  /** Returns where operators find the part's console. */
+  public Operated.Console console() {
+    return call(Order.CONSOLE).to(Operated.Console.class);
+  }
+
+  /** Ends the process at once, without a chance to close its part. */
+  public void crash() {
+    jvm.crash();
   }
 
   /** Ends the process. */

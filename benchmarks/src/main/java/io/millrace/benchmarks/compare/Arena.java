@@ -76,9 +76,9 @@ final class Arena implements AutoCloseable {
     String address =
         parts
             .get(0)
-            .open(new Place(database.url(), database.user(), plan.slots(), port, advertised));
+            .open(Place.of(database.url(), database.user(), plan.slots()).at(port, advertised));
     for (PartProcess other : parts.subList(1, parts.size())) {
-      String unused = other.open(new Place(address, "", plan.slots(), 0, 0));
+      String unused = other.open(Place.of(address, "", plan.slots()));
     }
   }
 

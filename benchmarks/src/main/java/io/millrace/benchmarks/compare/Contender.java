@@ -28,7 +28,7 @@ final class Contender implements AutoCloseable {
   /** Starts the processes of a contender, which have the class path of this process. */
   static Contender start(
       ContenderKind kind, List<String> jvmOptions, Path logs, @Nullable Path profiles) {
-    return start(kind, kind.measured(), Version.classPathOfThis(), jvmOptions, logs, profiles);
+    return start(kind, kind.measured(), ChildJvm.classPathOfThis(), jvmOptions, logs, profiles);
   }
 
   /** Starts the processes of a version of Millrace. */

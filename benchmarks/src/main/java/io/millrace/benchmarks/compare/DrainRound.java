@@ -18,10 +18,6 @@ final class DrainRound implements Round {
   private static final int LONGER = 3;
   private static final Duration LONGEST = Duration.ofMinutes(5);
 
-  private static final String QUESTIONS =
-      "SELECT CAST(VARIABLE_VALUE AS SIGNED) FROM %s.global_status"
-          + " WHERE VARIABLE_NAME = 'QUESTIONS'";
-
   private final Plan plan;
   private final DatabaseKind database;
   private final ToIntFunction<Pace> jobs;
@@ -98,14 +94,6 @@ final class DrainRound implements Round {
    * reads the tables.
    */
   private long questions(Arena arena) {
-    return switch (database) {
-      case H2 -> 0;
-      case MARIADB -> questions(arena, "information_schema");
-      case MYSQL -> questions(arena, "performance_schema");
-    };
-  }
-
-  private static long questions(Arena arena, String schema) {
-    return arena.contender().tables().query(QUESTIONS.formatted(schema));
+    return database.statements().map(arena.contender().tables()::query).orElse(0L);
   }
 }

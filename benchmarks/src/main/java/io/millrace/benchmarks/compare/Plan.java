@@ -1,5 +1,6 @@
 package io.millrace.benchmarks.compare;
 
+import io.millrace.benchmarks.child.JvmOptions;
 import java.time.Duration;
 import java.util.List;
 
@@ -54,22 +55,7 @@ record Plan(
   private static final int BATCH = 100;
   private static final int MAX_JOBS = 200_000;
   private static final int WARM_JOBS = 400;
-
-  /** Points to a proxy that does not exist, so that no contender can send data to the internet. */
-  private static final List<String> JVM_OPTIONS =
-      List.of(
-          "-Xms512m",
-          "-Xmx1g",
-          "-XX:+UseG1GC",
-          "-Duser.timezone=UTC",
-          "-Dhttp.proxyHost=127.0.0.1",
-          "-Dhttp.proxyPort=9",
-          "-Dhttps.proxyHost=127.0.0.1",
-          "-Dhttps.proxyPort=9");
-
-  /** The options for JVMs that live for seconds. */
-  private static final List<String> TEST_JVM_OPTIONS =
-      List.of("-Xmx128m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Duser.timezone=UTC");
+  private static final String HEAP = "1g";
 
   /** Creates a plan for two databases within a quarter of an hour. */
   static Plan ofQuick() {
@@ -78,7 +64,7 @@ record Plan(
         SLOTS,
         SUBMITTERS,
         BATCH,
-        JVM_OPTIONS,
+        JvmOptions.measured(HEAP),
         30_000,
         Duration.ofSeconds(8),
         Duration.ofMillis(2_500),
@@ -102,7 +88,7 @@ record Plan(
         SLOTS,
         SUBMITTERS,
         BATCH,
-        JVM_OPTIONS,
+        JvmOptions.measured(HEAP),
         250_000,
         Duration.ofSeconds(25),
         Duration.ofSeconds(8),
@@ -130,7 +116,7 @@ record Plan(
         SLOTS,
         SUBMITTERS,
         10,
-        TEST_JVM_OPTIONS,
+        JvmOptions.ofTest(),
         0,
         Duration.ZERO,
         Duration.ofSeconds(1),

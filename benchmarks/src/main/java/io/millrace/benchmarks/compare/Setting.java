@@ -1,28 +1,17 @@
 package io.millrace.benchmarks.compare;
 
 import io.millrace.benchmarks.contender.BenchJob;
-import java.lang.management.ManagementFactory;
-import java.lang.management.OperatingSystemMXBean;
+import io.millrace.benchmarks.report.Machine;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 
 /** The conditions of the measurement, for the head of the report. */
 final class Setting {
   private Setting() {}
 
   static List<String> lines(Plan plan) {
-    OperatingSystemMXBean system = ManagementFactory.getOperatingSystemMXBean();
     List<String> lines = new ArrayList<>();
-    lines.add(
-        String.format(
-            Locale.ROOT,
-            "Machine: %d cores, %s %s, Java %s, load average %.1f when the run began",
-            system.getAvailableProcessors(),
-            system.getName(),
-            system.getVersion(),
-            Runtime.version(),
-            system.getSystemLoadAverage()));
+    lines.add(Machine.line());
     lines.add("Each process of each contender: java " + String.join(" ", plan.jvmOptions()));
     lines.add(
         "Workers: %d slots; submitters: %d threads; a batch: %d jobs; parameters: %d bytes"

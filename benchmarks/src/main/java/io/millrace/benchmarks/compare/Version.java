@@ -1,5 +1,6 @@
 package io.millrace.benchmarks.compare;
 
+import io.millrace.benchmarks.child.ChildJvm;
 import io.millrace.benchmarks.report.Results.Measured;
 import io.millrace.benchmarks.report.Role;
 import java.io.IOException;
@@ -16,7 +17,7 @@ record Version(String name, String classPath) {
 
   /** Returns the version of this process. */
   static Version ofThis(String name) {
-    return new Version(name, classPathOfThis());
+    return new Version(name, ChildJvm.classPathOfThis());
   }
 
   /**
@@ -35,10 +36,6 @@ record Version(String name, String classPath) {
     return new Version(
         directory.toString(),
         target.resolve("classes") + ":" + Files.readString(libraries).strip());
-  }
-
-  static String classPathOfThis() {
-    return System.getProperty("java.class.path");
   }
 
   /** Returns the name and role used in the results. */

@@ -152,7 +152,7 @@ final class BarePipeline implements Submitter, Workers, Tables {
 
   @Override
   public long unfinished(long dueBefore) throws Exception {
-    return MillraceTables.unfinished(view(), dueBefore);
+    return MillraceTables.unfinished(view(), 1, dueBefore);
   }
 
   @Override

@@ -13,7 +13,7 @@ import java.util.Objects;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** Millrace's client. */
+/** Millrace's client, which is given the addresses of trackers, separated by commas. */
 final class MillraceClient implements Submitter, EverySecond, Daily {
   static final String PAYLOAD = "payload";
 
@@ -28,11 +28,14 @@ final class MillraceClient implements Submitter, EverySecond, Daily {
   private static final Duration CONNECT = Duration.ofSeconds(20);
 
   private @Nullable JobClient client;
+  private int groups = 1;
 
   @Override
   public String open(Place place) {
-    JobClient opened = JobClient.builder().trackers(place.url()).nodeName("bench").build();
+    JobClient opened =
+        JobClient.builder().trackers(place.url().split(",")).nodeName("bench").build();
     client = opened;
+    groups = place.groups();
     opened.awaitConnected(CONNECT);
     return "";
   }
@@ -45,7 +48,7 @@ final class MillraceClient implements Submitter, EverySecond, Daily {
   @Override
   public void submitAll(List<BenchJob> jobs) {
     client()
-        .submitAll(jobs.stream().map(MillraceClient::job).toList())
+        .submitAll(jobs.stream().map(this::job).toList())
         .forEach(MillraceClient::requireAccepted);
   }
 
@@ -82,8 +85,8 @@ final class MillraceClient implements Submitter, EverySecond, Daily {
         .forEach(MillraceClient::requireAccepted);
   }
 
-  private static Job job(BenchJob job) {
-    return Job.builder(MillraceTables.GROUP, job.key())
+  private Job job(BenchJob job) {
+    return Job.builder(MillraceTables.group(job.number() % groups), job.key())
         .at(Instant.ofEpochMilli(job.dueAt()))
         .param(PAYLOAD, job.payload())
         .build();

@@ -11,7 +11,7 @@ final class MillraceInOneProcess implements Tables, Submitter, Workers, EverySec
   @Override
   public String open(Place place) throws Exception {
     String address = tracker.open(place);
-    Place beside = new Place(address, "", place.slots(), 0, 0);
+    Place beside = Place.of(address, "", place.slots()).over(place.groups());
     String unusedOfClient = client.open(beside);
     String unusedOfWorker = worker.open(beside);
     return address;

@@ -16,6 +16,7 @@ final class MillraceTracker implements Tables {
 
   private @Nullable JobTracker tracker;
   private @Nullable TableView view;
+  private int groups = 1;
 
   @Override
   public String open(Place place) throws Exception {
@@ -33,12 +34,13 @@ final class MillraceTracker implements Tables {
     tracker = opened;
     opened.start();
     view = TableView.open(place);
+    groups = place.groups();
     return opened.address();
   }
 
   @Override
   public long unfinished(long dueBefore) throws Exception {
-    return MillraceTables.unfinished(view(), dueBefore);
+    return MillraceTables.unfinished(view(), groups, dueBefore);
   }
 
   @Override

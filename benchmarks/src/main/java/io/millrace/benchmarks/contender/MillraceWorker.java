@@ -1,14 +1,21 @@
 package io.millrace.benchmarks.contender;
 
+import io.millrace.tasktracker.JobContext;
 import io.millrace.tasktracker.Result;
 import io.millrace.tasktracker.TaskTracker;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** Millrace's worker. */
+/**
+ * Millrace's workers, one for each node group, which are given the addresses of trackers, separated
+ * by commas.
+ */
 final class MillraceWorker implements Workers {
+  private final List<TaskTracker> workers = new ArrayList<>();
   private @Nullable Place place;
-  private @Nullable TaskTracker worker;
 
   @Override
   public String open(Place given) {
@@ -19,32 +26,36 @@ final class MillraceWorker implements Workers {
   @Override
   public void startWorkers() {
     Place at = Objects.requireNonNull(place, "is not open");
-    TaskTracker started =
-        TaskTracker.builder()
-            .trackers(at.url())
-            .nodeGroup(MillraceTables.GROUP)
-            .slots(at.slots())
-            .runner(
-                context -> {
-                  String payload = context.param(MillraceClient.PAYLOAD);
-                  if (payload == null) {
-                    Runs.ran(context.plannedFor().toEpochMilli());
-                  } else {
-                    Runs.ran(payload);
-                  }
-                  return Result.success();
-                })
-            .build();
-    worker = started;
-    started.start();
+    for (int group = 0; group < at.groups(); group++) {
+      TaskTracker worker =
+          TaskTracker.builder()
+              .trackers(at.url().split(","))
+              .nodeGroup(MillraceTables.group(group))
+              .slots(at.slots())
+              .runner(MillraceWorker::run)
+              .build();
+      workers.add(worker);
+      worker.start();
+    }
+  }
+
+  private static Result run(JobContext context) {
+    String payload = context.param(MillraceClient.PAYLOAD);
+    if (payload == null) {
+      Runs.ran(context.plannedFor().toEpochMilli());
+    } else {
+      Runs.ran(payload);
+    }
+    return Result.success();
   }
 
   @Override
   public void stopWorkers() {
-    if (worker != null) {
-      worker.close();
+    for (TaskTracker worker : workers) {
+      CompletableFuture<Void> unused = worker.closeAsync();
     }
-    worker = null;
+    workers.forEach(TaskTracker::close);
+    workers.clear();
   }
 
   @Override

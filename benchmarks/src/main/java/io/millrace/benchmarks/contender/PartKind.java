@@ -3,6 +3,7 @@ package io.millrace.benchmarks.contender;
 /** The kinds of process of the contenders. */
 public enum PartKind {
   MILLRACE_TRACKER,
+  MILLRACE_SERVER,
   MILLRACE_CLIENT,
   MILLRACE_WORKER,
   MILLRACE_IN_ONE_PROCESS,
@@ -16,6 +17,7 @@ public enum PartKind {
   public Part make() {
     return switch (this) {
       case MILLRACE_TRACKER -> new MillraceTracker();
+      case MILLRACE_SERVER -> new MillraceServer();
       case MILLRACE_CLIENT -> new MillraceClient();
       case MILLRACE_WORKER -> new MillraceWorker();
       case MILLRACE_IN_ONE_PROCESS -> new MillraceInOneProcess();

@@ -3,12 +3,17 @@ package io.millrace.benchmarks.database;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 
 /** The kinds of database. */
 public enum DatabaseKind {
   H2("h2", "H2 in files, WRITE_DELAY=0: every commit is on disk before it returns"),
   MARIADB("mariadb", "MariaDB with default settings, started for the run"),
   MYSQL("mysql", "MySQL with default settings, started for the run");
+
+  private static final String STATEMENTS =
+      "SELECT CAST(VARIABLE_VALUE AS SIGNED) FROM %s.global_status"
+          + " WHERE VARIABLE_NAME = 'QUESTIONS'";
 
   private final String word;
   private final String description;
@@ -26,6 +31,18 @@ public enum DatabaseKind {
   /** Returns whether the database is a separate process, which counts its statements. */
   public boolean isServer() {
     return this != H2;
+  }
+
+  /**
+   * Returns the query for the number of statements that the server has executed; empty if the
+   * database is no server.
+   */
+  public Optional<String> statements() {
+    return switch (this) {
+      case H2 -> Optional.empty();
+      case MARIADB -> Optional.of(STATEMENTS.formatted("information_schema"));
+      case MYSQL -> Optional.of(STATEMENTS.formatted("performance_schema"));
+    };
   }
 
   /** Returns the description for people. */

@@ -16,10 +16,6 @@ import io.millrace.tasktracker.JobContext;
 import io.millrace.tasktracker.Result;
 import io.millrace.tasktracker.TaskTracker;
 import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -64,7 +60,8 @@ final class FilledTracker implements AutoCloseable {
   private final TrackerServer tracker;
   private final List<TaskTracker> workers;
   private final String token;
-  private final HttpClient http = HttpClient.newHttpClient();
+  private final String url;
+  private final ApiPages pages;
 
   private FilledTracker(
       Databases.Fresh database, TrackerServer tracker, List<TaskTracker> workers, String token) {
@@ -72,6 +69,8 @@ final class FilledTracker implements AutoCloseable {
     this.tracker = tracker;
     this.workers = workers;
     this.token = token;
+    this.url = tracker.consoleUrl().orElseThrow();
+    this.pages = new ApiPages(url, token);
   }
 
   /** Starts a tracker and fills it; the rows belong to this number of node groups in turn. */
@@ -138,7 +137,7 @@ final class FilledTracker implements AutoCloseable {
   private void copyLedger(String url, long rows, long first, Consumer<String> progress)
       throws SQLException, InterruptedException {
     try (Connection connection = DriverManager.getConnection(url, database.user(), "")) {
-      new LedgerCopies(connection, progress).fill(rows, first);
+      LedgerCopies.ofSameJobs(connection, progress).fill(rows, first);
     }
   }
 
@@ -220,21 +219,12 @@ final class FilledTracker implements AutoCloseable {
    * @throws IllegalStateException if the tracker rejects the request
    */
   String get(String path) throws IOException, InterruptedException {
-    HttpResponse<String> answer =
-        http.send(
-            HttpRequest.newBuilder(URI.create(url() + path))
-                .header("Authorization", "Bearer " + token)
-                .build(),
-            HttpResponse.BodyHandlers.ofString());
-    if (answer.statusCode() != 200) {
-      throw new IllegalStateException(path + ": " + answer.statusCode() + " " + answer.body());
-    }
-    return answer.body();
+    return pages.get(path);
   }
 
   /** Returns where its console is, without a path. */
   String url() {
-    return String.valueOf(tracker.consoleUrl().orElseThrow());
+    return url;
   }
 
   /** Returns what an operator signs in with. */
@@ -244,9 +234,7 @@ final class FilledTracker implements AutoCloseable {
 
   /** Returns the response time of a page, in nanoseconds. */
   long time(String path) throws IOException, InterruptedException {
-    long begin = WallClock.nanoTime();
-    String unused = get(path);
-    return WallClock.nanoTime() - begin;
+    return pages.time(path);
   }
 
   @Override

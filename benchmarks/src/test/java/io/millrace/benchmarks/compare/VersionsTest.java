@@ -2,6 +2,7 @@ package io.millrace.benchmarks.compare;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.benchmarks.child.ChildJvm;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -22,7 +23,7 @@ class VersionsTest {
   @Tag("long")
   void versionsAreMeasuredInTurn() throws IOException {
     Path target = Files.createDirectories(other.resolve("benchmarks").resolve("target"));
-    Path unused = Files.writeString(target.resolve("class-path"), Version.classPathOfThis());
+    Path unused = Files.writeString(target.resolve("class-path"), ChildJvm.classPathOfThis());
 
     int exit = run(other + "", "--tiny", "--jobs", "20", "--rounds", "2", "--warm-up", "1");
 
