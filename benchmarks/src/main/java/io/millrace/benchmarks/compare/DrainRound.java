@@ -5,6 +5,7 @@ import io.millrace.benchmarks.contender.SubmissionRun.Submitted;
 import io.millrace.benchmarks.database.DatabaseKind;
 import io.millrace.benchmarks.report.Measure;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.function.ToIntFunction;
 
 /**
@@ -64,7 +65,8 @@ final class DrainRound implements Round {
     int most = jobs.applyAsInt(contender.pace());
     arena.begin(most);
     long cpuBefore = arena.cpuMicros();
-    long questionsBefore = questions(arena);
+    long questionsBefore = count(arena, database.statements());
+    long redoBefore = count(arena, database.redoBytes());
     Submitted submitted =
         arena.submit(
             Submission.now(
@@ -74,7 +76,8 @@ final class DrainRound implements Round {
                 contender.kind().batch(plan.batch()),
                 submitting.toMillis()));
     Arena.Drained drained = arena.drain(submitted.count(), draining);
-    long questions = questions(arena) - questionsBefore;
+    long questions = count(arena, database.statements()) - questionsBefore;
+    long redo = count(arena, database.redoBytes()) - redoBefore;
     contender.pace().drained(drained.perSecond());
     sink.add(Measure.SUBMIT_BATCH, submitted.count() * MICROS / submitted.micros());
     sink.add(Measure.DRAIN, drained.perSecond());
@@ -85,15 +88,16 @@ final class DrainRound implements Round {
       sink.add(Measure.HEAP, arena.heapBytes() / MEBIBYTE);
       if (database.isServer()) {
         sink.add(Measure.STATEMENTS_PER_JOB, questions / (double) submitted.count());
+        sink.add(Measure.REDO_BYTES_PER_JOB, redo / (double) submitted.count());
       }
     }
   }
 
   /**
-   * Returns the server's count of statements, which includes the few with which the run itself
-   * reads the tables.
+   * Returns a count of the server, which includes the few statements with which the run itself
+   * reads the tables; 0 if the database is no server.
    */
-  private long questions(Arena arena) {
-    return database.statements().map(arena.contender().tables()::query).orElse(0L);
+  private static long count(Arena arena, Optional<String> query) {
+    return query.map(arena.contender().tables()::query).orElse(0L);
   }
 }

@@ -47,7 +47,8 @@ public final class Versions implements Callable<Integer> {
           Measure.DRAIN,
           Measure.CPU_PER_1000,
           Measure.HEAP,
-          Measure.STATEMENTS_PER_JOB);
+          Measure.STATEMENTS_PER_JOB,
+          Measure.REDO_BYTES_PER_JOB);
 
   @Spec private CommandSpec spec = CommandSpec.create();
 

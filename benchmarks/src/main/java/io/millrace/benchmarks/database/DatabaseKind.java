@@ -11,9 +11,8 @@ public enum DatabaseKind {
   MARIADB("mariadb", "MariaDB with default settings, started for the run"),
   MYSQL("mysql", "MySQL with default settings, started for the run");
 
-  private static final String STATEMENTS =
-      "SELECT CAST(VARIABLE_VALUE AS SIGNED) FROM %s.global_status"
-          + " WHERE VARIABLE_NAME = 'QUESTIONS'";
+  private static final String STATUS =
+      "SELECT CAST(VARIABLE_VALUE AS SIGNED) FROM %s.global_status WHERE VARIABLE_NAME = '%s'";
 
   private final String word;
   private final String description;
@@ -38,10 +37,22 @@ public enum DatabaseKind {
    * database is no server.
    */
   public Optional<String> statements() {
+    return status("QUESTIONS");
+  }
+
+  /**
+   * Returns the query for the number of bytes that the server has written to its redo log; empty if
+   * the database is no server.
+   */
+  public Optional<String> redoBytes() {
+    return status("INNODB_OS_LOG_WRITTEN");
+  }
+
+  private Optional<String> status(String name) {
     return switch (this) {
       case H2 -> Optional.empty();
-      case MARIADB -> Optional.of(STATEMENTS.formatted("information_schema"));
-      case MYSQL -> Optional.of(STATEMENTS.formatted("performance_schema"));
+      case MARIADB -> Optional.of(STATUS.formatted("information_schema", name));
+      case MYSQL -> Optional.of(STATUS.formatted("performance_schema", name));
     };
   }
 

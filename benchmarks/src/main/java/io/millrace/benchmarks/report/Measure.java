@@ -37,6 +37,7 @@ public enum Measure {
   HEAP("MiB", false),
   CPU_PER_1000("s", false),
   STATEMENTS_PER_JOB("", false),
+  REDO_BYTES_PER_JOB("bytes", false),
   WIRE_BYTES_PER_JOB("bytes", false);
 
   private final String unit;
