@@ -26,10 +26,7 @@ final class Children implements AutoCloseable {
     PartProcess child =
         new PartProcess(
             ChildJvm.start(
-                kind,
-                ChildJvm.classPathOfThis(),
-                jvmOptions,
-                logs.resolve(kind.name() + ".log")));
+                kind, ChildJvm.classPathOfThis(), jvmOptions, logs.resolve(kind.name() + ".log")));
     started.add(child);
     PartProcess.Usage unused = child.usage(false);
     return child;
