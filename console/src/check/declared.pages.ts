@@ -109,8 +109,8 @@ interface Declared {
     CHANGEABLE: Record<string, string[]>;
     none: (page: Visit) => TemplateResult;
     actions: (page: Visit, job: JobSummary) => TemplateResult | Nothing;
-    look: (page: Loading, after?: string) => Promise<Listed<WithRuns<JobSummary>>>;
-    load: (page: Loading) => Promise<Listed<WithRuns<JobSummary>> & { isFarSearch: boolean }>;
+    look: (page: Loading, after: string | undefined, runs: number) => Promise<Listed<WithRuns<JobSummary>>>;
+    load: (page: Loading) => Promise<Listed<WithRuns<JobSummary>> & { isFarSearch: boolean, isBegun: boolean }>;
   };
   'pages/late.js': {
     dueTable: (group: Schemas['LateGroup'], due: Trigger[]) => TemplateResult;

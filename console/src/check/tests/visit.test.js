@@ -44,6 +44,15 @@ test('a page shows what it has loaded', async () => {
   assert.deepEqual(told, [['answer'], ['draw'], ['others']]);
 });
 
+test('a page that has only begun goes on at once, and the others are loaded behind it', async () => {
+  const { visit, told } = visited({ load: async ({ data }) => ({ isBegun: data === null, items: data ? [1, 2] : [1] }) });
+
+  await visit.load();
+
+  assert.deepEqual(visit.data.items, [1, 2]);
+  assert.deepEqual(told, [['answer'], ['draw'], ['answer'], ['draw'], ['others']]);
+});
+
 test('what arrives after the page was left is thrown away', async () => {
   const { visit, told } = visited({
     load: async () => {

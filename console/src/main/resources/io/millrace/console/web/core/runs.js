@@ -1,6 +1,6 @@
 /** The last runs of a job at a glance: a mark for each, and what they have in common. */
 
-import { html, svg } from '/console/lib/lit-html/lit-html.js';
+import { html, nothing, svg } from '/console/lib/lit-html/lit-html.js';
 import { repeat } from '/console/lib/lit-html/directives/repeat.js';
 import { between, moment, number, percent, span } from './format.js';
 import { badge, link } from './view.js';
@@ -65,20 +65,23 @@ export const rateOf = ({ rate }) => (rate === null ? '–' : percent(rate));
 /** The outcome of the last run; a dash if there is none. */
 export const lastOutcome = (runs) => (runs.length === 0 ? '–' : badge('status', runs[0].status));
 
-/** The runs of a list of jobs, as columns. */
+/** The runs of a list of jobs, as columns; empty while they are read. */
 export function runColumns() {
   const figures = new Map();
   const of = ({ lastRuns }) => figures.get(lastRuns) ?? figures.set(lastRuns, figuresOf(lastRuns)).get(lastRuns);
+  const spreadOf = (job, what) => (job.lastRuns ? spread(of(job)[what]) : nothing);
   return [
     {
       name: t('runs.last'),
       cell: (job) =>
-        job.lastRuns.length === 0
+        !job.lastRuns
+          ? nothing
+          : job.lastRuns.length === 0
           ? '–'
           : html`${strip(job)} ${lastOutcome(job.lastRuns)} <small title=${t('runs.rate')}>${rateOf(of(job))}</small>`,
     },
-    { name: t('runs.ran'), kind: 'number lesser', cell: (job) => spread(of(job).ran) },
-    { name: t('runs.late'), kind: 'number lesser', cell: (job) => spread(of(job).late) },
+    { name: t('runs.ran'), kind: 'number lesser', cell: (job) => spreadOf(job, 'ran') },
+    { name: t('runs.late'), kind: 'number lesser', cell: (job) => spreadOf(job, 'late') },
   ];
 }
 

@@ -86,7 +86,7 @@ export class Visit {
   }
 
   /**
-   * Reads the data of the page.
+   * Reads the data of the page; at once again if they have only begun (isBegun).
    *
    * @param isRefresh whether the page loads by itself: then rows that are pointed at stay where they are
    */
@@ -108,6 +108,10 @@ export class Visit {
       this.failure = failure;
     }
     this.around.draw();
+    if (this.data?.isBegun && this.failure === null) {
+      await this.load();
+      return;
+    }
     this.around.loadOthers();
     this.again(this.around.pauseOfLoss() ?? this.every);
   }

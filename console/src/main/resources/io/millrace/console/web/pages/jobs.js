@@ -27,13 +27,18 @@ export const jobs = {
   view,
 };
 
-/** A request looks at some thousand jobs; where none of them fits, the search goes on until one does or there are no more. */
-function load(page) {
-  return firstFound((after) => look(page, after), page.query.after, () => page.isCurrent);
+/**
+ * A first visit shows the jobs before their last runs, which take longer to read. A request looks at some thousand jobs; where none of
+ * them fits, the search goes on until one does or there are no more.
+ */
+async function load(page) {
+  const isBegun = page.data === null;
+  const found = await firstFound((after) => look(page, after, isBegun ? 0 : RUNS), page.query.after, () => page.isCurrent);
+  return { ...found, isBegun: isBegun && found.items.length > 0 };
 }
 
-const look = ({ query }, after) =>
-  getTexts('/jobs', { ...query, after, limit: PAGE, runs: RUNS });
+const look = ({ query }, after, runs) =>
+  getTexts('/jobs', { ...query, after, limit: PAGE, runs });
 
 const keyOf = (job) => `${job.nodeGroup}/${job.taskId}`;
 

@@ -22,7 +22,7 @@ export const timeline = {
   title: 'timeline.title',
   question: 'timeline.question',
   groupIn: 'group',
-  every: ({ query, data }) => (data?.isBegun ? 1 : query.to ? 0 : 5_000),
+  every: ({ query }) => (query.to ? 0 : 5_000),
   load,
   view,
 };
