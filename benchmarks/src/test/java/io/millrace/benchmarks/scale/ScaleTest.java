@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
-/** The measurements are seldom run, so that nobody would notice when they no longer work. */
+/** The measurements are seldom run: a short form of each shows that it still works. */
 class ScaleTest {
   @TempDir private Path directory;
 

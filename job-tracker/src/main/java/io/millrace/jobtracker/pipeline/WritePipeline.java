@@ -23,7 +23,7 @@ import java.util.function.Function;
  * @param <R> the type of the answer to an item
  */
 public final class WritePipeline<T, R> {
-  private record Item<T, R>(T value, long bytes, CompletableFuture<R> answer) {}
+  private record Item<T, R>(T value, long bytes, List<String> keys, CompletableFuture<R> answer) {}
 
   private final String name;
   private final Executor executor;
@@ -99,7 +99,7 @@ public final class WritePipeline<T, R> {
           new PipelineFullException(name, bounds.waitingBytes().most() + " bytes"));
     }
     CompletableFuture<R> answer = new CompletableFuture<>();
-    waiting.add(new Item<>(value, bytes, answer));
+    waiting.add(new Item<>(value, bytes, bounds.parallel().keys().apply(value), answer));
     return answer;
   }
 
@@ -171,7 +171,7 @@ public final class WritePipeline<T, R> {
 
     private boolean hasMoreAfter(List<Item<T, R>> batch) {
       synchronized (WritePipeline.this) {
-        batch.forEach(item -> keysOf(item).forEach(underWay::remove));
+        batch.forEach(item -> item.keys().forEach(underWay::remove));
         // Without a batch, all waiting items share keys with another commit, and are taken after
         // it.
         boolean more = !batch.isEmpty() && !waiting.isEmpty();
@@ -181,10 +181,6 @@ public final class WritePipeline<T, R> {
         return more;
       }
     }
-  }
-
-  private List<String> keysOf(Item<T, R> item) {
-    return bounds.parallel().keys().apply(item.value());
   }
 
   /**
@@ -199,9 +195,9 @@ public final class WritePipeline<T, R> {
     for (Iterator<Item<T, R>> items = waiting.iterator();
         batch.size() < bounds.maxBatch() && items.hasNext(); ) {
       Item<T, R> item = items.next();
-      List<String> keys = keysOf(item);
-      if (keys.stream().anyMatch(key -> underWay.contains(key) || passedOver.contains(key))) {
-        passedOver.addAll(keys);
+      if (item.keys().stream()
+          .anyMatch(key -> underWay.contains(key) || passedOver.contains(key))) {
+        passedOver.addAll(item.keys());
         continue;
       }
       bytes += item.bytes();
@@ -211,7 +207,7 @@ public final class WritePipeline<T, R> {
       batch.add(item);
       items.remove();
     }
-    batch.forEach(item -> underWay.addAll(keysOf(item)));
+    batch.forEach(item -> underWay.addAll(item.keys()));
     return batch;
   }
 

@@ -17,20 +17,16 @@ import java.util.stream.IntStream;
 
 /**
  * Reads the ends of the latest runs of many jobs: one range of the index on jobs for each of them,
- * in one statement. It bounds the rows of each job before it filters them, so that a job that is
- * retried or postponed very often costs no more than others.
+ * in one statement. The rows of each job are bounded, so that a job that is retried or postponed
+ * very often costs no more than others.
  */
 public final class LatestEnds {
-  private static final String COLUMNS =
-      "id, job_id, status, attempt, planned_for, due_at, started_at, finished_at";
-
   /** ORDER BY names the equality column too: H2 would sort all rows of the job otherwise. */
   private static final String OF_JOB =
       """
-      (SELECT %1$s FROM (
-        SELECT %1$s, is_final FROM jt_history WHERE job_id = :job%2$d
-        ORDER BY job_id DESC, planned_for DESC, id DESC LIMIT :lookAt) AS looked_at
-      WHERE is_final ORDER BY planned_for DESC, id DESC LIMIT :limit)""";
+      (SELECT id, job_id, status, attempt, planned_for, due_at, started_at, finished_at, is_final
+      FROM jt_history WHERE job_id = :job%d
+      ORDER BY job_id DESC, planned_for DESC, id DESC LIMIT :lookAt)""";
 
   /** Jobs in one statement: as many as a usual page has, and few enough for its text. */
   private static final int JOBS_AT_ONCE = 100;
@@ -44,43 +40,66 @@ public final class LatestEnds {
     this.database = database;
   }
 
+  /** A row of the ledger, and whether it is an end: after other rows another attempt waits. */
+  private record Row(RunEnd end, boolean isFinal) {}
+
   /**
-   * Most jobs have as many ends as are wanted among as many rows. Only those that have fewer, since
-   * they were retried or have not run so often, are looked at further.
+   * Most jobs have as many ends as are wanted among as many rows. Only those that have more rows,
+   * and fewer ends among them, are looked at further.
    */
   public Map<Long, List<RunEnd>> find(Collection<Long> jobIds, int limit, int lookAt) {
-    List<Long> jobs = jobIds.stream().distinct().toList();
-    Map<Long, List<RunEnd>> ends = readAll(jobs, limit, Math.min(limit, lookAt));
+    Map<Long, List<Row>> rows =
+        readAll(jobIds.stream().distinct().toList(), Math.min(limit, lookAt));
     if (lookAt > limit) {
-      List<Long> others =
-          jobs.stream().filter(job -> ends.getOrDefault(job, List.of()).size() < limit).toList();
-      ends.putAll(readAll(others, limit, lookAt));
+      List<Long> retried =
+          rows.entrySet().stream()
+              .filter(job -> job.getValue().size() == limit)
+              .filter(job -> !job.getValue().stream().allMatch(Row::isFinal))
+              .map(Map.Entry::getKey)
+              .toList();
+      rows.putAll(readAll(retried, lookAt));
     }
+    Map<Long, List<RunEnd>> ends = new HashMap<>();
+    rows.forEach(
+        (job, ofJob) -> {
+          List<RunEnd> latest =
+              ofJob.stream()
+                  .filter(Row::isFinal)
+                  .map(Row::end)
+                  .sorted(LATEST_FIRST) // UNION ALL promises no order
+                  .limit(limit)
+                  .toList();
+          if (!latest.isEmpty()) {
+            ends.put(job, latest);
+          }
+        });
     return ends;
   }
 
-  private Map<Long, List<RunEnd>> readAll(List<Long> jobs, int limit, int lookAt) {
-    List<RunEnd> ends = new ArrayList<>();
+  private Map<Long, List<Row>> readAll(List<Long> jobs, int lookAt) {
+    List<Row> rows = new ArrayList<>();
     for (int from = 0; from < jobs.size(); from += JOBS_AT_ONCE) {
       int to = Math.min(jobs.size(), from + JOBS_AT_ONCE);
-      ends.addAll(read(jobs.subList(from, to), limit, lookAt));
+      rows.addAll(read(jobs.subList(from, to), lookAt));
     }
-    ends.sort(LATEST_FIRST); // UNION ALL promises no order
-    return ends.stream().collect(Collectors.groupingBy(RunEnd::jobId));
+    return rows.stream().collect(Collectors.groupingBy(row -> row.end().jobId()));
   }
 
-  private List<RunEnd> read(List<Long> jobs, int limit, int lookAt) {
+  private List<Row> read(List<Long> jobs, int lookAt) {
     String sql =
         IntStream.range(0, jobs.size())
-            .mapToObj(i -> OF_JOB.formatted(COLUMNS, i))
+            .mapToObj(OF_JOB::formatted)
             .collect(Collectors.joining("\nUNION ALL\n"));
-    Map<String, Object> values = new HashMap<>(Map.of("limit", limit, "lookAt", lookAt));
+    Map<String, Object> values = new HashMap<>(Map.of("lookAt", lookAt));
     IntStream.range(0, jobs.size()).forEach(i -> values.put("job" + i, jobs.get(i)));
     return database.list(
-        "read the latest ends of " + jobs.size() + " jobs", sql, values, LatestEnds::end);
+        "read the latest ends of " + jobs.size() + " jobs",
+        sql,
+        values,
+        (row, number) -> new Row(end(row), row.getBoolean("is_final")));
   }
 
-  private static RunEnd end(ResultSet row, int rowNumber) throws SQLException {
+  private static RunEnd end(ResultSet row) throws SQLException {
     return new RunEnd(
         row.getLong("id"),
         row.getLong("job_id"),
