@@ -81,6 +81,10 @@ class ManyJobsTest {
     operator.sees("report-01000");
     operator.settle();
     assertThat(operator.texts("tbody tr")).hasSize(PAGE);
+    operator.click("Next page");
+    operator.sees("report-02000");
+    operator.click("Previous page");
+    operator.sees("report-01000");
     operator.click("To the beginning");
     operator.sees("report-00000");
 

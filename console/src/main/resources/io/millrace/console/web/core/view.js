@@ -228,7 +228,8 @@ export function paging(page, next, name = 'after') {
     return nothing;
   }
   const at = (other) => linkWith(page.address, { ...page.query, [name]: other });
-  if (next) {
+  // While a page is on its way, the rows of the one before are still shown, whose next it is.
+  if (next && next !== place) {
     former.set(at(next), place ?? '');
   }
   return html`<nav class="paging" aria-label=${t('paging')}>
