@@ -88,6 +88,11 @@ interface Declared {
     leftOutOfCommand: (job: { retry?: Record<string, unknown>, params?: Record<string, string> }) => string[];
     withoutOption: (params?: Record<string, string>) => string[];
   };
+  'core/dead-rows.js': {
+    which: (trigger: Partial<DeadTrigger>) => TemplateResult;
+    replayOne: (page: Visit, row: any, params?: Record<string, string>) => Promise<void>;
+    discardButton: (page: Visit, row: DeadTrigger) => TemplateResult;
+  };
   'core/dialog.js': {
     question: (asked: Required<Question> & { refusal: string | null }) => TemplateResult;
     dismiss: (message: object) => void;

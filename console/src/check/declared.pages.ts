@@ -61,15 +61,12 @@ interface Declared {
     filterOf: (query: Query) => Query;
     searchOf: (query: Query) => Query;
     stateOf: (query: Query) => string;
-    which: (trigger: Partial<DeadTrigger>) => TemplateResult;
-    replayOne: (page: Visit, row: any, params?: Record<string, string>) => Promise<void>;
     replayInRounds: (page: Visit, total: number, values: Values, requests: (params?: Record<string, string>) => Iterator<any>) => void;
     listed: (page: Visit<Listed<DeadTrigger>>) => TemplateResult;
     none: (page: Visit, next?: string) => TemplateResult;
     ofIds: (rows: { id: string }[], params?: Record<string, string>) => Generator<any>;
     ofFilter: (filter: object, params?: Record<string, string>) => Generator<any>;
     replayChosen: (page: Visit, rows: { id: string }[]) => Promise<void>;
-    discardButton: (page: Visit, row: DeadTrigger, disabled?: boolean) => TemplateResult;
   };
   'pages/execution.js': {
     rowOf: (of: Schemas['ExecutionDetail']) => any;
@@ -127,6 +124,8 @@ interface Declared {
     SPANS: Record<string, { minutes: number, step: number }>;
     TONES: Record<string, string>;
     OUTCOMES: ('succeeded' | 'retried' | 'failed' | 'dead' | 'skipped' | 'cancelled')[];
+    loadPresent: () => Promise<{ all: Schemas['Overview'], groups: Group[], dead: DeadTrigger[], moreDead: boolean }>;
+    load: (page: Loading) => Promise<Awaited<ReturnType<Declared['pages/overview.js']['loadPresent']>> & { series: Schemas['Series'] | null, isBegun: boolean }>;
     lateSection: (all: Schemas['Overview']) => TemplateResult;
     tiles: (all: Schemas['Overview']) => TemplateResult;
     verdict: (data: Loaded<typeof import('../main/resources/io/millrace/console/web/pages/overview.js').overview.load>['data']) => TemplateResult;
@@ -181,6 +180,10 @@ interface Declared {
     lastUse: (token: Token) => unknown;
     renew: (page: Visit, token: Token) => Promise<void>;
     revoke: (page: Visit, token: Token) => Promise<void>;
+  };
+  'pages/upcoming.js': {
+    none: (query: Query) => TemplateResult;
+    perMinute: (scale: { begin: number, x: (at: any) => number }, data: Schemas['Upcoming']) => TemplateResult;
   };
   'pages/waiting.js': {
     orderOf: (query: Query) => string;

@@ -62,6 +62,7 @@ class UpcomingTest {
         BodyHandlers.ofString());
   }
 
+  /** What is planned, of whose jobs a page may hold some only. */
   private Upcoming upcoming(String query) throws IOException, InterruptedException {
     HttpResponse<String> response = get(query);
     assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
@@ -231,9 +232,11 @@ class UpcomingTest {
     UpcomingJob hour = upcoming("?minutes=60").items().get(0);
     assertThat(hour.fires()).hasSize(60).endsWith(at(60));
     assertThat(hour.more()).isFalse();
-    UpcomingJob longer = upcoming("?minutes=61").items().get(0);
-    assertThat(longer.fires()).isEqualTo(hour.fires());
+    Upcoming longer = upcoming("?minutes=61");
+    assertThat(longer.items().get(0).fires()).isEqualTo(hour.fires());
+    assertThat(longer.items().get(0).more()).isTrue();
     assertThat(longer.more()).isTrue();
+    assertThat(longer.perMinute()).hasSize(61).startsWith(0, 1).endsWith(1, 1);
   }
 
   @Test
@@ -243,11 +246,11 @@ class UpcomingTest {
       rows.add(oneShot("once-" + i, i % 3, at(1).toEpochMilli() + i));
     }
     stores.waiting().insert("orders", rows);
-    assertThat(upcoming("").items()).hasSize(1_000);
+    assertThat(upcoming("").jobs()).isEqualTo(1_000);
     assertThat(upcoming("").complete()).isTrue();
 
     waits(oneShot("one-more", 3, at(1).toEpochMilli()));
-    assertThat(upcoming("").items()).hasSize(1_000);
+    assertThat(upcoming("").jobs()).isEqualTo(1_000);
     assertThat(upcoming("").complete()).isFalse();
   }
 
@@ -256,14 +259,63 @@ class UpcomingTest {
     for (int i = 0; i < 500; i++) {
       generated("job-" + i, "0 30 * * * ?");
     }
-    assertThat(upcoming("").items()).hasSize(500);
+    assertThat(upcoming("").jobs()).isEqualTo(500);
     assertThat(upcoming("").complete()).isTrue();
 
     generated("one-more", "0 30 * * * ?");
     waits(oneShot("once", 3, at(1).toEpochMilli()));
     Upcoming hour = upcoming("");
-    assertThat(hour.items()).hasSize(501).first().extracting(UpcomingJob::taskId).isEqualTo("once");
+    assertThat(hour.jobs()).isEqualTo(501);
+    assertThat(hour.items()).first().extracting(UpcomingJob::taskId).isEqualTo("once");
     assertThat(hour.complete()).isFalse();
+  }
+
+  @Test
+  void aPageHoldsSomeOfTheJobsAndCountsTheFiresOfAll() throws Exception {
+    for (int i = 0; i < 60; i++) {
+      waits(oneShot("once-%02d".formatted(i), 1, at(i).toEpochMilli() + 1));
+    }
+    generated("at-half", "0 30 * * * ?");
+
+    Upcoming start = upcoming("");
+    assertThat(start.items())
+        .hasSize(50)
+        .first()
+        .extracting(UpcomingJob::taskId)
+        .isEqualTo("once-00");
+    assertThat(start.first()).isZero();
+    assertThat(start.jobs()).isEqualTo(61);
+    assertThat(start.perMinute()).hasSize(60).startsWith(1, 1).endsWith(1);
+    assertThat(start.perMinute().get(30)).as("with the job of half past").isEqualTo(2);
+    assertThat(start.more()).isFalse();
+
+    Upcoming rest = upcoming("?first=58&limit=2");
+    assertThat(rest.items()).extracting(UpcomingJob::taskId).containsExactly("once-57", "once-58");
+    assertThat(rest.first()).isEqualTo(58);
+    assertThat(rest.perMinute()).isEqualTo(start.perMinute());
+
+    Upcoming behind = upcoming("?first=99");
+    assertThat(behind.items()).extracting(UpcomingJob::taskId).containsExactly("once-59");
+    assertThat(behind.first()).isEqualTo(60);
+    assertThat(upcoming("?contains=nobody").items()).isEmpty();
+    assertThat(upcoming("?contains=nobody").first()).isZero();
+  }
+
+  @Test
+  void jobsAreFoundByAPartOfTheirName() throws Exception {
+    waits(
+        oneShot("report-of-May", 1, at(1).toEpochMilli()),
+        oneShot("invoice", 1, at(2).toEpochMilli()));
+    generated("daily-report", "0 5 8 * * ?");
+
+    Upcoming reports = upcoming("?contains=Report");
+
+    assertThat(reports.items())
+        .extracting(UpcomingJob::taskId)
+        .containsExactly("report-of-May", "daily-report");
+    assertThat(reports.jobs()).isEqualTo(2);
+    assertThat(reports.perMinute().stream().mapToInt(Integer::intValue).sum()).isEqualTo(2);
+    assertThat(upcoming("?contains=of-may").items()).hasSize(1);
   }
 
   @Test
@@ -281,6 +333,7 @@ class UpcomingTest {
   void whatIsNotKnownIsRefused() throws Exception {
     assertThat(get("?group=nobody").statusCode()).isEqualTo(404);
     assertThat(get("?minutes=0").statusCode()).isEqualTo(400);
+    assertThat(get("?first=-1").body()).contains("first");
     assertThat(get("?minutes=181").body()).contains("from 1 to 180");
     assertThat(get("?language=fr").body()).contains("must be en or zh");
   }

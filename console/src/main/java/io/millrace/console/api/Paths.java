@@ -44,6 +44,11 @@ public final class Paths {
           "prefix",
           ParamForm.text(128),
           "Only those whose task id begins with this; uses an index");
+  public static final Param<String> CONTAINS =
+      Param.query(
+          "contains",
+          ParamForm.text(128),
+          "Only those whose task id contains this, ignoring case; a limited number is examined");
   public static final Param<String> GROUP =
       Param.path("group", ParamForm.text(64), "Name of the node group");
 

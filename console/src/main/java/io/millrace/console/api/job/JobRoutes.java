@@ -56,12 +56,6 @@ public record JobRoutes(
       Param.query("state", ParamForm.choice(JobState.class), "Only those in this state");
   private static final Param<String> OWNER =
       Param.query("owner", ParamForm.text(128), "Only those that this owner declares");
-  private static final Param<String> CONTAINS =
-      Param.query(
-          "contains",
-          ParamForm.text(128),
-          "Only those whose task id contains this, ignoring case; a page examines a limited"
-              + " number");
   private static final Param<String> SUBMISSION =
       Param.query(
           "submission",
@@ -92,14 +86,14 @@ public record JobRoutes(
                 Paths.OF_HANDLER,
                 OWNER,
                 Paths.OF_PREFIX,
-                CONTAINS,
+                Paths.CONTAINS,
                 LastRuns.RUNS,
                 Languages.LANGUAGE,
                 Paths.AFTER,
                 Paths.LIMIT)
             .answers(JobPage.class, this::list),
         JOBS.get("/count", "countJobs", "The number of recurring jobs, of the first 10,000")
-            .with(Paths.OF_GROUP, STATE, Paths.OF_HANDLER, OWNER, Paths.OF_PREFIX, CONTAINS)
+            .with(Paths.OF_GROUP, STATE, Paths.OF_HANDLER, OWNER, Paths.OF_PREFIX, Paths.CONTAINS)
             .answers(ListCount.class, this::count),
         JOB.get("", "getJob", "All details of a job; a one-shot only while it is live")
             .with(LastRuns.RUNS, Languages.LANGUAGE)
@@ -144,7 +138,7 @@ public record JobRoutes(
     return new JobStore.Search(
         call.find(Paths.OF_GROUP).orElse(null),
         call.find(Paths.OF_PREFIX).orElse(null),
-        call.find(CONTAINS).orElse(null),
+        call.find(Paths.CONTAINS).orElse(null),
         call.find(STATE).orElse(null),
         call.find(Paths.OF_HANDLER).orElse(null),
         call.find(OWNER).orElse(null));

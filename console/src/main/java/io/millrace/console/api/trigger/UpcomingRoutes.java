@@ -26,15 +26,35 @@ public record UpcomingRoutes(Stores stores, JobFinder finder, Timetable timetabl
       Param.query(
           "minutes", ParamForm.integer(1, LONGEST_MINUTES), 60, "Length of the period, from now");
 
+  private static final Param<Integer> FIRST =
+      Param.query(
+          "first",
+          ParamForm.integer(0, Integer.MAX_VALUE),
+          0,
+          "How many jobs come before the page; the last job is listed if there are fewer");
+
   /**
-   * The jobs that will run in a span of time.
+   * The jobs that will run in a span of time, and a page of them.
    *
    * @param asOf the tracker's time; triggers due before it are late and not listed
    * @param until triggers due later are not listed
    * @param complete false if the search reached its bounds, so jobs may be missing
-   * @param items ordered by first fire time
+   * @param jobs how many were found
+   * @param perMinute how many of their fire times lie in each minute, the first of which begins at
+   *     asOf; of a job, at most 60 are counted
+   * @param more whether a job is due more often within the span than is counted
+   * @param first how many of the jobs come before the page
+   * @param items of the page, ordered by first fire time
    */
-  public record Upcoming(Instant asOf, Instant until, boolean complete, List<UpcomingJob> items) {}
+  public record Upcoming(
+      Instant asOf,
+      Instant until,
+      boolean complete,
+      int jobs,
+      List<Integer> perMinute,
+      boolean more,
+      int first,
+      List<UpcomingJob> items) {}
 
   /**
    * A job that will run.
@@ -54,13 +74,19 @@ public record UpcomingRoutes(Stores stores, JobFinder finder, Timetable timetabl
       @Nullable String handler,
       @Nullable String scheduleInWords,
       List<Instant> fires,
-      boolean more) {}
+      boolean more) {
+
+    /** The same job with its schedule in words. */
+    UpcomingJob scheduled(String words) {
+      return new UpcomingJob(nodeGroup, taskId, recurring, priority, handler, words, fires, more);
+    }
+  }
 
   public List<Route> routes() {
     return List.of(
         Resource.of("Overview", Paths.V1 + "/upcoming")
             .get("", "upcoming", "Planned runs of the near future")
-            .with(Paths.OF_GROUP, MINUTES, Languages.LANGUAGE)
+            .with(Paths.OF_GROUP, Paths.CONTAINS, MINUTES, Languages.LANGUAGE, FIRST, Paths.LIMIT)
             .answers(Upcoming.class, this::upcoming));
   }
 
@@ -71,13 +97,9 @@ public record UpcomingRoutes(Stores stores, JobFinder finder, Timetable timetabl
 
   private Upcoming search(Call call) {
     Instant now = Instant.ofEpochMilli(clock.millis());
-    UpcomingSearch search =
-        new UpcomingSearch(
-            stores,
-            timetable,
-            call.get(Languages.LANGUAGE),
-            now,
-            now.plus(Duration.ofMinutes(call.get(MINUTES))));
+    Instant until = now.plus(Duration.ofMinutes(call.get(MINUTES)));
+    String contained = call.find(Paths.CONTAINS).orElse("");
+    UpcomingSearch search = new UpcomingSearch(stores, timetable, contained, now, until);
     Optional<String> group = call.find(Paths.OF_GROUP);
     if (group.isPresent()) {
       finder.requireGroup(group.get());
@@ -85,6 +107,6 @@ public record UpcomingRoutes(Stores stores, JobFinder finder, Timetable timetabl
     } else {
       stores.nodeGroups().all().stream().map(NodeGroup::name).sorted().forEach(search::lookAt);
     }
-    return search.found();
+    return search.page(call.get(FIRST), call.get(Paths.LIMIT), call.get(Languages.LANGUAGE));
   }
 }

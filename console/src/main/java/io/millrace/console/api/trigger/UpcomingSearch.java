@@ -1,5 +1,6 @@
 package io.millrace.console.api.trigger;
 
+import io.millrace.api.Schedule;
 import io.millrace.console.api.Timetable;
 import io.millrace.console.api.trigger.UpcomingRoutes.Upcoming;
 import io.millrace.console.api.trigger.UpcomingRoutes.UpcomingJob;
@@ -8,8 +9,10 @@ import io.millrace.jobtracker.domain.job.JobState;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.store.Stores;
 import io.millrace.jobtracker.store.WaitingStore;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -39,30 +42,74 @@ final class UpcomingSearch {
 
   private final Stores stores;
   private final Timetable timetable;
-  private final Locale language;
+  private final String contained;
   private final Instant now;
   private final Instant until;
-  private final List<UpcomingJob> found = new ArrayList<>();
+  private final List<Planned> found = new ArrayList<>();
   private int groupsLeft = MOST_GROUPS;
   private int jobsLeft = MOST_JOBS;
   private int rowsLeft = MOST_ROWS;
   private boolean complete = true;
 
-  UpcomingSearch(Stores stores, Timetable timetable, Locale language, Instant now, Instant until) {
+  /**
+   * @param contained only jobs whose task id contains it are found, ignoring case
+   */
+  UpcomingSearch(Stores stores, Timetable timetable, String contained, Instant now, Instant until) {
     this.stores = stores;
     this.timetable = timetable;
-    this.language = language;
+    this.contained = contained.toLowerCase(Locale.ROOT);
     this.now = now;
     this.until = until;
   }
 
-  /** The jobs found so far. */
-  Upcoming found() {
+  /**
+   * A job that was found.
+   *
+   * @param job not yet described in words
+   * @param schedule null of a one-shot
+   */
+  private record Planned(UpcomingJob job, @Nullable Schedule schedule) {}
+
+  /**
+   * A page of the jobs found so far. Only these are described in words, which takes longer than to
+   * find them.
+   *
+   * @param first how many jobs come before the page
+   * @param limit the most jobs of the page
+   */
+  Upcoming page(int first, int limit, Locale language) {
     found.sort(
-        Comparator.comparing((UpcomingJob job) -> job.fires().get(0))
-            .thenComparing(UpcomingJob::nodeGroup)
-            .thenComparing(UpcomingJob::taskId));
-    return new Upcoming(now, until, complete, List.copyOf(found));
+        Comparator.comparing((Planned planned) -> planned.job().fires().get(0))
+            .thenComparing(planned -> planned.job().nodeGroup())
+            .thenComparing(planned -> planned.job().taskId()));
+    int from = Math.max(0, Math.min(first, found.size() - 1));
+    return new Upcoming(
+        now,
+        until,
+        complete,
+        found.size(),
+        perMinute(),
+        found.stream().anyMatch(planned -> planned.job().more()),
+        from,
+        found.stream().skip(from).limit(limit).map(job -> inWords(job, language)).toList());
+  }
+
+  private UpcomingJob inWords(Planned planned, Locale language) {
+    Schedule schedule = planned.schedule();
+    return schedule == null
+        ? planned.job()
+        : planned.job().scheduled(timetable.words(schedule, language));
+  }
+
+  private List<Integer> perMinute() {
+    int minutes = (int) Duration.between(now, until).toMinutes();
+    int[] counts = new int[minutes];
+    for (Planned planned : found) {
+      for (Instant fire : planned.job().fires()) {
+        counts[Math.min((int) Duration.between(now, fire).toMinutes(), minutes - 1)]++;
+      }
+    }
+    return Arrays.stream(counts).boxed().toList();
   }
 
   /** Searches one more node group, if the budget allows. */
@@ -95,14 +142,15 @@ final class UpcomingSearch {
       }
     }
     fires.values().removeIf(Set::isEmpty);
+    fires.keySet().removeIf(task -> !task.toLowerCase(Locale.ROOT).contains(contained));
     fires.forEach(
         (task, instants) -> {
           JobDefinition job = jobs.get(task);
           WaitingTrigger oneShot = oneShots.get(task);
           if (oneShot != null) {
-            found.add(oneShot(group, oneShot, instants));
+            found.add(new Planned(oneShot(group, oneShot, instants), null));
           } else if (job != null) {
-            found.add(recurring(job, instants));
+            found.add(new Planned(recurring(job, instants), job.schedule()));
           }
         });
   }
@@ -174,14 +222,14 @@ final class UpcomingSearch {
             || (job.state() == JobState.PAUSED && row.key().isExtra()));
   }
 
-  private UpcomingJob recurring(JobDefinition job, Set<Instant> fires) {
+  private static UpcomingJob recurring(JobDefinition job, Set<Instant> fires) {
     return new UpcomingJob(
         job.nodeGroup(),
         job.taskId(),
         true,
         job.priority(),
         job.spec().handler(),
-        timetable.words(job.schedule(), language),
+        null,
         fires.stream().limit(MOST_FIRES).toList(),
         fires.size() > MOST_FIRES);
   }

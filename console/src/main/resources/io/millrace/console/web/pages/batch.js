@@ -2,6 +2,7 @@ import { html, nothing } from '/console/lib/lit-html/lit-html.js';
 import { cancelJob } from '../core/actions.js';
 import { get, getTexts, path, post, withQuery } from '../core/api.js';
 import { now } from '../core/clock.js';
+import { replayOne } from '../core/dead-rows.js';
 import { ask } from '../core/dialog.js';
 import { between, instant } from '../core/format.js';
 import { endedOf, partsBar, partsLegend, partTime, PART_STATES } from '../core/parts.js';
@@ -22,7 +23,6 @@ import {
   workerLink,
 } from '../core/view.js';
 import { t, word } from '../core/words.js';
-import { replayOne } from './dead.js';
 import { whatWasSaid } from './history.js';
 import { progressOf } from './running.js';
 

@@ -1,5 +1,6 @@
 import { html, nothing } from '/console/lib/lit-html/lit-html.js';
 import { getTexts, path } from '../core/api.js';
+import { discardButton, replayKeeping, replayOne } from '../core/dead-rows.js';
 import { tell } from '../core/dialog.js';
 import { away, between, instant, number } from '../core/format.js';
 import { paramsTable } from '../core/params-table.js';
@@ -19,7 +20,6 @@ import {
   workerLink,
   writeParams,
 } from '../core/view.js';
-import { discardButton, replayKeeping, replayOne } from './dead.js';
 import { stepsView } from './execution.js';
 import { whatWasSaid } from './history.js';
 

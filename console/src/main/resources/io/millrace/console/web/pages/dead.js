@@ -1,6 +1,7 @@
 import { html, nothing } from '/console/lib/lit-html/lit-html.js';
-import { get, getTexts, path, post, withQuery } from '../core/api.js';
+import { get, getTexts, post, withQuery } from '../core/api.js';
 import { allButton, changeInRounds } from '../core/bulk.js';
+import { discardButton, replayBadge, replayOne, whyDead } from '../core/dead-rows.js';
 import { ask, tell } from '../core/dialog.js';
 import { counted, instant, number } from '../core/format.js';
 import { paramsTable } from '../core/params-table.js';
@@ -130,19 +131,6 @@ function list(page, items) {
   return table({ caption: t('dead.title'), rows: items, columns, key: (row) => row.id });
 }
 
-/** The cause, and the first line of what the last attempt said. */
-export function whyDead({ cause, message }) {
-  return html`${cause ? html`<span title=${cause}>${cause}</span>` : message ? nothing : '–'}
-  ${message ? html`<small title=${message}>${message}</small>` : nothing}`;
-}
-
-/** Marks a replay that died as well, with a link to what it replayed. */
-export function replayBadge({ replayOf }) {
-  return replayOf
-    ? html`<a class="badge" data-tone="warn" href=${link`/dead/${replayOf}`} title=${t('dead.is-replay.title')}>${t('dead.is-replay')}</a>`
-    : nothing;
-}
-
 function actions(page, row) {
   return html`<div class="actions">
     <a class="button" href=${link`/dead/${row.id}`} aria-label=${t('dead.why.label', { task: row.taskId })}
@@ -161,13 +149,6 @@ function settleButtons(page, row) {
   `;
 }
 
-export function discardButton(page, row) {
-  return button(t('act.discard'), () => discardOne(page, row), {
-    tone: 'danger',
-    label: t('dead.discard.label', { task: row.taskId }),
-  });
-}
-
 function manyActions(page, items) {
   const chosen = chosenOf(page, items).filter(isReplayable);
   return selectionBar(
@@ -181,63 +162,6 @@ function replayAll(page) {
   return state === 'OPEN' || state === ANY_STATE
     ? html`<div class="actions">${allButton(page, t('dead.replay-all'), () => replayMatching(page))}</div>`
     : nothing;
-}
-
-/**
- * Replays one, having asked.
- *
- * @param params other parameters than before; undefined for the same
- */
-export async function replayOne(page, row, params) {
-  const names = { group: row.nodeGroup, task: row.taskId };
-  const yes = await ask({
-    title: t('dead.replay.title', names),
-    about: which(row),
-    text: [
-      t(row.recurring ? 'dead.replay.text-recurring' : 'dead.replay.text-once'),
-      t(params === undefined ? 'dead.replay.same-params' : 'dead.replay.other-params'),
-    ].join(' '),
-    yes: t('act.replay'),
-  });
-  if (yes) {
-    await page.act(() => post(path`/dead/${row.id}/replay`, { params }), t('dead.replay.done', names));
-  }
-}
-
-/** Replays a run that was split without the parts that succeeded, having asked. */
-export async function replayKeeping(page, row) {
-  const names = { group: row.nodeGroup, task: row.taskId };
-  const yes = await ask({
-    title: t('dead.replay-rest.title', names),
-    about: which(row),
-    text: t('dead.replay-rest.text'),
-    yes: t('dead.replay-rest'),
-  });
-  if (yes) {
-    await page.act(
-      () => post(path`/dead/${row.id}/replay`, { keepSucceeded: true }),
-      t('dead.replay.done', names),
-    );
-  }
-}
-
-/** Two of one job look alike but for this. */
-function which({ id, diedAt }) {
-  return html`${diedAt ? html`${t('dead.died')} ${instant(diedAt)} · ` : nothing}${t('dead.trigger')} ${id}`;
-}
-
-async function discardOne(page, row) {
-  const names = { group: row.nodeGroup, task: row.taskId };
-  const yes = await ask({
-    title: t('dead.discard.title', names),
-    about: which(row),
-    text: t('dead.discard.text'),
-    yes: t('act.discard'),
-    danger: true,
-  });
-  if (yes) {
-    await page.act(() => post(path`/dead/${row.id}/discard`), t('dead.discard.done', names));
-  }
 }
 
 async function replayChosen(page, rows) {

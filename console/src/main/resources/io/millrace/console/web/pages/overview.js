@@ -1,10 +1,10 @@
 import { html, nothing } from '/console/lib/lit-html/lit-html.js';
 import { get, getTexts, withQuery } from '../core/api.js';
 import { now } from '../core/clock.js';
+import { replayBadge, whyDead } from '../core/dead-rows.js';
 import { away, counted, instant, measured, number, span, timeOfDay } from '../core/format.js';
 import { t } from '../core/words.js';
 import { emptyNotice, groupLink, jobLink, link, linkWith, section, table, tile } from '../core/view.js';
-import { replayBadge, whyDead } from './dead.js';
 import { lateTable } from './late.js';
 
 const MINUTE = 60_000;
@@ -24,16 +24,26 @@ export const overview = {
   view,
 };
 
+/** A first visit shows how things are now before the charts of how they were. */
 async function load(page) {
-  const { minutes, step } = SPANS[page.ui.span ?? 'hour'];
-  const from = new Date(now() - minutes * MINUTE).toISOString();
-  const [all, series, groups, dead] = await Promise.all([
+  const present = page.data?.isBegun ? page.data : await loadPresent();
+  const isBegun = page.data === null;
+  return { ...present, series: isBegun ? null : await loadSeries(page), isBegun };
+}
+
+async function loadPresent() {
+  const [all, groups, dead] = await Promise.all([
     get('/overview'),
-    get(withQuery('/series', { from, step })),
     get(withQuery('/groups', { limit: GROUPS })),
     getTexts('/dead', { state: 'OPEN', limit: DEAD }),
   ]);
-  return { all, series, groups: groups.items, dead: dead.items, moreDead: dead.next !== undefined };
+  return { all, groups: groups.items, dead: dead.items, moreDead: dead.next !== undefined };
+}
+
+function loadSeries(page) {
+  const { minutes, step } = SPANS[page.ui.span ?? 'hour'];
+  const from = new Date(now() - minutes * MINUTE).toISOString();
+  return get(withQuery('/series', { from, step }));
 }
 
 function view(page) {
@@ -48,10 +58,10 @@ function view(page) {
     <div class="columns">
       ${section(
         t('overview.ended'),
-        html`<millrace-chart .data=${endedChart(series)}></millrace-chart>`,
+        html`<millrace-chart .data=${series ? endedChart(series) : undefined}></millrace-chart>`,
         html`<div class="actions">${spanChoice(page)} <a href="#/week">${t('overview.week')}</a></div>`,
       )}
-      ${section(t('overview.lateness'), html`<millrace-chart .data=${latenessChart(series)}></millrace-chart>`)}
+      ${section(t('overview.lateness'), html`<millrace-chart .data=${series ? latenessChart(series) : undefined}></millrace-chart>`)}
     </div>
     ${all.late.length > 0 ? lateSection(all) : nothing}
     <div class="columns">

@@ -34,9 +34,13 @@ export const upcoming = {
   groupIn: 'group',
   every: 15_000,
   rows: { items: (item) => `${item.nodeGroup}/${item.taskId}` },
-  load: ({ query: { group, minutes = '60' } }) => getTexts('/upcoming', { group, minutes }),
+  load,
   view,
 };
+
+function load({ query: { group, contains, minutes = '60', row } }) {
+  return getTexts('/upcoming', { group, contains, minutes, first: row, limit: ROWS });
+}
 
 function view(page) {
   const { items, complete } = page.data;
@@ -54,33 +58,28 @@ function view(page) {
         ),
       )}`,
     )}
-    ${items.length === 0 ? emptyNotice(t('upcoming.none')) : found(page)}
+    ${items.length === 0 ? none(page.query) : found(page)}
     ${complete ? nothing : html`<p class="hint">${t('upcoming.incomplete')}</p>`}
   `;
 }
 
+const none = ({ contains }) => emptyNotice(contains ? t('upcoming.none-named', { text: contains }) : t('upcoming.none'));
+
 function found(page) {
-  const { asOf, until, items } = page.data;
-  const { contains = '', row } = page.query;
-  const named = items.filter(({ taskId }) => taskId.includes(contains));
-  if (named.length === 0) {
-    return emptyNotice(t('upcoming.none-named', { text: contains }));
-  }
-  const first = Math.min(Number(row) || 0, named.length - 1);
-  const shown = named.slice(first, first + ROWS);
-  const next = first + ROWS < named.length ? String(first + ROWS) : undefined;
+  const { asOf, until, jobs, first, items } = page.data;
+  const last = first + items.length;
   const scale = scaleOf(asOf, until);
   return html`
     ${section(
       t('upcoming.timeline'),
       html`<div class="scroll" tabindex="0" role="region" aria-label=${t('upcoming.timeline')}>
-          ${perMinute(scale, named)} ${timeline(scale, shown)}
+          ${perMinute(scale, page.data)} ${timeline(scale, items)}
         </div>
-        ${shown.some(({ more }) => more) ? html`<p class="hint">${t('upcoming.more')}</p>` : nothing}`,
+        ${items.some(({ more }) => more) ? html`<p class="hint">${t('upcoming.more')}</p>` : nothing}`,
     )}
-    ${section(t('upcoming.list'), list(shown))}
-    <p class="hint">${t('upcoming.rows', { from: first + 1, to: first + shown.length, n: named.length })}</p>
-    ${paging(page, next, 'row')}
+    ${section(t('upcoming.list'), list(items))}
+    <p class="hint">${t('upcoming.rows', { from: first + 1, to: last, n: jobs })}</p>
+    ${paging(page, last < jobs ? String(last) : undefined, 'row')}
   `;
 }
 
@@ -92,17 +91,10 @@ function scaleOf(asOf, until) {
 }
 
 /** How many runs of all that was found begin in each minute, over the timeline. */
-function perMinute({ begin, length, x }, items) {
-  const counts = new Array(Math.ceil(length / MINUTE)).fill(0);
-  items
-    .flatMap(({ fires }) => fires)
-    .forEach((fire) => {
-      const minute = Math.floor((new Date(fire).getTime() - begin) / MINUTE);
-      counts[Math.min(Math.max(minute, 0), counts.length - 1)] += 1;
-    });
+function perMinute({ begin, x }, { perMinute: counts, more }) {
   const most = Math.max(...counts);
   const atMost = timeOfDay(begin + counts.indexOf(most) * MINUTE);
-  const text = t(items.some(({ more }) => more) ? 'upcoming.busiest.at-least' : 'upcoming.busiest', { n: most, at: atMost });
+  const text = t(more ? 'upcoming.busiest.at-least' : 'upcoming.busiest', { n: most, at: atMost });
   const width = Math.max(1, (WIDTH - NAMES) / counts.length - 2);
   return html`<svg class="timeline bars" viewBox="0 0 ${WIDTH} ${BARS}" role="img" aria-label=${text}>
     <text x="0" y="14">${t('upcoming.per-minute')}</text>
