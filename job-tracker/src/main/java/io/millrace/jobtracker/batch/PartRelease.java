@@ -9,6 +9,7 @@ import io.millrace.jobtracker.domain.batch.ReleaseWindow;
 import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import io.millrace.jobtracker.domain.trigger.BoundTo;
 import io.millrace.jobtracker.domain.trigger.IdSequence;
+import io.millrace.jobtracker.domain.trigger.StoredParams;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.store.Stores;
 import java.util.List;
@@ -71,7 +72,9 @@ public final class PartRelease {
     List<Part> stored = stores.parts().read(seen.id(), before, more, MAX_BYTES);
     boolean isNext = !stored.isEmpty() && stored.get(0).key().number() == before + 1;
     int unstored =
-        seen.kind() != BatchKind.MAP && !isNext ? Math.min(more, seen.places() - before) : 0;
+        seen.kind() != BatchKind.MAP && !isNext
+            ? Math.min(Math.min(more, seen.places() - before), roomFor(seen.run().params(), 0))
+            : 0;
     if (unstored <= 0 && !isWhole(seen, stored)) {
       return Released.NOTHING;
     }
@@ -84,6 +87,16 @@ public final class PartRelease {
                     ? releaseUnstored(seen, unstored, now)
                     : releaseStored(seen, stored, now),
             done -> done.rows().isEmpty() || isStored(seen, done.rows()));
+  }
+
+  /**
+   * How many parts with these parameters still fit into a transaction; one fits into an empty one.
+   *
+   * @param moved bytes of parameters that the transaction moves already
+   */
+  public static int roomFor(StoredParams each, long moved) {
+    long room = Math.max(0, MAX_BYTES - moved) / Math.max(1, each.bytes());
+    return (int) (moved == 0 ? Math.max(1, room) : room);
   }
 
   /** Whether the next parts are there as they were stored: those of an open batch do not change. */

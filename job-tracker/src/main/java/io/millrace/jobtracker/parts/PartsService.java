@@ -15,6 +15,7 @@ import io.millrace.internal.protocol.StagedPart;
 import io.millrace.internal.rpc.Peer;
 import io.millrace.internal.rpc.RpcException;
 import io.millrace.internal.time.TimedExecutor;
+import io.millrace.jobtracker.batch.StagedRemains;
 import io.millrace.jobtracker.domain.batch.BatchBounds;
 import io.millrace.jobtracker.domain.batch.Part;
 import io.millrace.jobtracker.domain.batch.PartDraft;
@@ -55,6 +56,10 @@ public final class PartsService {
 
   private final Stores stores;
   private final JobLanes lanes;
+
+  /** What attempts staged that failed counts below its root until it is deleted. */
+  private final StagedRemains remains;
+
   private final Function<FeatureLevel, @Nullable String> refusal;
   private final JsonCodec codec = new JsonCodec();
   private final WritePipeline.PerGroup<Write, StageReply> pipelines;
@@ -67,6 +72,7 @@ public final class PartsService {
       Stores stores, Function<FeatureLevel, @Nullable String> refusal, TimedExecutor time) {
     this.stores = stores;
     this.lanes = new JobLanes(stores.lanes());
+    this.remains = new StagedRemains(stores);
     this.refusal = refusal;
     PipelineBounds<Write> bounds =
         new PipelineBounds<>(
@@ -136,17 +142,23 @@ public final class PartsService {
             .map(part -> new PartDraft(part.handler(), encoded(part.params())))
             .toList();
     Lane lane = request.first() == 1 ? laneOfParts(request.executionId()) : null;
-    Staged staged =
-        stores
-            .transactions()
-            .repeating(
-                "stage parts of " + group,
-                () ->
-                    stores
-                        .batches()
-                        .stage(
-                            write.workerId(), request.executionId(), request.first(), parts, lane));
+    Staged staged = stage(group, write, parts, lane);
+    if (staged == Staged.TOO_MANY && remains.deleteAll(group) > 0) {
+      staged = stage(group, write, parts, lane);
+    }
     return reply(staged, request);
+  }
+
+  private Staged stage(String group, Write write, List<PartDraft> parts, @Nullable Lane lane) {
+    StageRequest request = write.request();
+    return stores
+        .transactions()
+        .repeating(
+            "stage parts of " + group,
+            () ->
+                stores
+                    .batches()
+                    .stage(write.workerId(), request.executionId(), request.first(), parts, lane));
   }
 
   /** All parts that an execution makes wait in one lane, which is stored with the first of them. */

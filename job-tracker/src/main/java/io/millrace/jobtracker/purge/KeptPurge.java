@@ -57,11 +57,21 @@ final class KeptPurge {
     return new DeleteResult(deleted, true);
   }
 
+  private boolean isOver(KeptRun kept) {
+    Optional<Long> batch = PartKey.batchOf(kept.taskId());
+    return batch.isPresent() ? !isUnderWay(batch.get()) : livesNowhere(kept);
+  }
+
+  /** Parts live, and are replayed, as long as their run is under way. */
+  private boolean isUnderWay(long batchId) {
+    return !stores.batches().find(List.of(batchId)).isEmpty();
+  }
+
   /**
    * Whether the trigger lives nowhere. Without a final row in the ledger, the trigger is looked for
    * in the order in which it moves; if it moved back meanwhile, the ledger has a new row.
    */
-  private boolean isOver(KeptRun kept) {
+  private boolean livesNowhere(KeptRun kept) {
     List<LedgerEntry> ends = endsOf(kept);
     if (ends.size() >= MOST_ENDS) {
       return false;
@@ -95,16 +105,7 @@ final class KeptPurge {
     boolean waits =
         stores.nodeGroups().find(group).isPresent()
             && isFirst(kept, stores.waiting().readByTask(group, before, 1));
-    return waits
-        || isFirst(kept, stores.runs().readByTask(group, before, 1))
-        || isToBeReleased(kept);
-  }
-
-  /** The replay of a part lives before it waits, as long as its batch does. */
-  private boolean isToBeReleased(KeptRun kept) {
-    return PartKey.batchOf(kept.taskId())
-        .map(batchId -> !stores.batches().find(List.of(batchId)).isEmpty())
-        .orElse(false);
+    return waits || isFirst(kept, stores.runs().readByTask(group, before, 1));
   }
 
   private static boolean isFirst(KeptRun kept, List<? extends TriggerRecord> rows) {

@@ -177,6 +177,27 @@ class NestedBatchTest extends ServiceTest {
   }
 
   @Test
+  void partsOfAFailedAttemptDoNotCountAgainstTheNext() {
+    int most = 600;
+    Assignment root = run(job("index").build());
+    worker.map(root, 1);
+    Assignment part = takeParts().get(0);
+    byHand(
+        "UPDATE jt_batch SET parts_below = %d WHERE id = %d"
+            .formatted(BatchBounds.MAX_PARTS - 1 - most, root.executionId()));
+    worker.stage(part, most);
+    worker.report(part, Outcome.EXCEPTION);
+    time.pass(Duration.ofHours(1));
+
+    Assignment again = worker.takeOne();
+    worker.stage(again, most);
+
+    StagedPart oneMore = new StagedPart(null, Map.of());
+    assertThat(worker.stage(again, most + 1, List.of(oneMore)).status())
+        .isEqualTo(StageStatus.TOO_MANY);
+  }
+
+  @Test
   void attemptThatSplitsAtTheLastDepthIntoNothingHasFailed() {
     Assignment deepest = run(job("index").retry(RetryPolicy.NONE).build());
     for (int depth = 1; depth <= BatchBounds.MAX_DEPTH; depth++) {

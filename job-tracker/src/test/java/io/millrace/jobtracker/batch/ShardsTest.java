@@ -77,6 +77,25 @@ class ShardsTest extends ServiceTest {
   }
 
   @Test
+  void aTransactionMovesFewPartsWithLargeParameters() {
+    String mebibyte = "x".repeat(1_000_000);
+    tracker.submit(job("close").shards(10).param("what", mebibyte).build());
+    tracker.submit(job("open").shards(10).param("what", mebibyte).build());
+
+    assertThat(worker.take(2)).as("what the pull gets that splits both").isNotEmpty();
+    assertThat(released()).isEqualTo(4);
+
+    assertThat(tracker.runBatches()).isNotNull();
+    assertThat(released()).isEqualTo(20);
+  }
+
+  private int released() {
+    return stores.batches().findUnderWay(GROUP, 0, 10).stream()
+        .mapToInt(batch -> batch.counts().released())
+        .sum();
+  }
+
+  @Test
   void runEndsOnceAfterItsLastPart() {
     tracker.submit(job("close").shards(2).feedback(true).build());
     List<Assignment> parts = takeParts(10);

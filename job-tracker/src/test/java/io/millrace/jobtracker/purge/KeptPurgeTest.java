@@ -33,10 +33,14 @@ class KeptPurgeTest extends PurgeTest {
   private Assignment keeping(String taskId, RetryPolicy retry) {
     tracker.submit(job(taskId).retry(retry).build());
     Assignment assignment = worker.takeOne();
+    keep(assignment);
+    return assignment;
+  }
+
+  private void keep(Assignment assignment) {
     KeepRequest request =
         new KeepRequest(assignment.executionId(), 1, KeptKind.STEP, "charge", "1");
     assertThat(stores.kept().write("worker-1", request, time.millis())).isEqualTo(KeepStatus.KEPT);
-    return assignment;
   }
 
   private List<String> left() {
@@ -126,6 +130,22 @@ class KeptPurgeTest extends PurgeTest {
     byHand("DELETE FROM jt_dead");
     passQuiet();
 
+    assertThat(left()).isEmpty();
+  }
+
+  @Test
+  void whatAPartKeptGoesWithItsRun() {
+    tracker.submit(job("close").shards(2).retry(RetryPolicy.NONE).build());
+    Assignment part = worker.takeOne();
+    Assignment other = worker.takeOne();
+    keep(part);
+    worker.report(part, Outcome.EXCEPTION);
+    passQuiet();
+    assertThat(left()).as("the part is dead and may be replayed").hasSize(1);
+
+    worker.succeed(other);
+    tracker.runBatches();
+    assertThat(ends("close")).containsExactly("DEAD");
     assertThat(left()).isEmpty();
   }
 

@@ -23,6 +23,7 @@ final class ClaimedRows {
   private final Map<Long, Long> rowsOfSplit = new HashMap<>();
   private final Map<Long, List<BoundTo>> workersOfSplit = new TreeMap<>();
   private final List<WaitingTrigger> backToWaiting = new ArrayList<>();
+  private long bytesOfParts;
   private final List<TriggerCompletion> skipped = new ArrayList<>();
   private final List<Long> tooEarly = new ArrayList<>();
 
@@ -35,6 +36,7 @@ final class ClaimedRows {
     split.add(one.batch());
     rowsOfSplit.put(one.batch().id(), run.candidate().rowId());
     backToWaiting.addAll(one.parts());
+    bytesOfParts += one.parts().stream().mapToLong(part -> part.params().bytes()).sum();
     if (!one.workers().isEmpty()) {
       workersOfSplit.put(one.batch().id(), one.workers());
     }
@@ -78,6 +80,11 @@ final class ClaimedRows {
 
   List<WaitingTrigger> backToWaiting() {
     return backToWaiting;
+  }
+
+  /** Bytes of parameters of the first parts of all runs that were split. */
+  long bytesOfParts() {
+    return bytesOfParts;
   }
 
   List<TriggerCompletion> skipped() {

@@ -1,6 +1,7 @@
 package io.millrace.jobtracker.group.pull;
 
 import io.millrace.internal.codec.JsonCodec;
+import io.millrace.jobtracker.batch.PartRelease;
 import io.millrace.jobtracker.batch.RunSplit;
 import io.millrace.jobtracker.domain.batch.Batch;
 import io.millrace.jobtracker.domain.outcome.TriggerState;
@@ -266,7 +267,8 @@ public final class Claimer {
   /** A run that is to be split takes no slot: its parts wait for one each. */
   private void run(Won won, ClaimedRows moved, long now) {
     if (won.execution().spec().isSplitByItsClaim()) {
-      int most = Math.max(0, MAX_ROWS - moved.backToWaiting().size());
+      int rows = Math.max(0, MAX_ROWS - moved.backToWaiting().size());
+      int most = Math.min(rows, PartRelease.roomFor(won.params(), moved.bytesOfParts()));
       moved.isSplit(
           won,
           RunSplit.of(won.execution(), won.params(), won.candidate().workers(), most, ids, now));
