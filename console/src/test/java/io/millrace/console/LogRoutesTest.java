@@ -30,6 +30,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
@@ -60,7 +61,9 @@ class LogRoutesTest {
           HttpLimits.DEFAULT.guessDelay());
 
   private final CountDownLatch release = new CountDownLatch(1);
-  private final CompletableFuture<Long> begun = new CompletableFuture<>();
+  private final CountDownLatch partBegun = new CountDownLatch(1);
+  private final CountDownLatch partRelease = new CountDownLatch(1);
+  private volatile CompletableFuture<Long> begun = new CompletableFuture<>();
   private final HttpClient http = HttpClient.newHttpClient();
   private RunningConsole console;
   private TaskTracker worker;
@@ -74,21 +77,29 @@ class LogRoutesTest {
             .trackers(console.tracker().address())
             .nodeGroup("orders")
             .runner(this::run)
+            .handler("part", this::runPart)
             .build();
     worker.start();
+    execution = begin("talkative");
+  }
+
+  /** Submits a job, and returns the id of its execution once that has begun. */
+  private long begin(String task) throws Exception {
+    begun = new CompletableFuture<>();
     assertThat(
             console
                 .ask("POST", "/api/v1/jobs")
-                .json("{\"nodeGroup\":\"orders\",\"taskId\":\"talkative\"}")
+                .json("{\"nodeGroup\":\"orders\",\"taskId\":\"" + task + "\"}")
                 .send()
                 .status())
         .isEqualTo(201);
-    execution = begun.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+    return begun.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
   }
 
   @AfterEach
   void close() {
     release.countDown();
+    partRelease.countDown();
     worker.close();
     console.close();
   }
@@ -98,7 +109,17 @@ class LogRoutesTest {
     context.logger().warn("second\nin two lines");
     begun.complete(context.executionId());
     release.await();
+    if (context.taskId().equals("maps")) {
+      context.map("part", List.of(Map.of()));
+    }
     context.logger().info("third");
+    return Result.success();
+  }
+
+  /** The part of a run that was split. */
+  private Result runPart(JobContext context) throws InterruptedException {
+    partBegun.countDown();
+    partRelease.await();
     return Result.success();
   }
 
@@ -168,6 +189,28 @@ class LogRoutesTest {
     assertThat(ids(lines)).containsExactly("1", "2", "3", "3");
     assertThat(lines).anySatisfy(line -> assertThat(line).contains("third"));
     assertThat(lines).contains("data: {\"status\":\"SUCCEEDED\"}");
+  }
+
+  /** The run is in no table of executions, and not yet in the ledger. */
+  @Test
+  void logOfARunThatWasSplitIsThereWhileItsPartsRun() throws Exception {
+    execution = begin("maps");
+    Queue<String> before = follow("", "");
+    await().atMost(PATIENCE).until(() -> ids(before).size() == 2);
+    release.countDown();
+    assertThat(partBegun.await(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
+
+    Queue<String> after = follow("", "");
+    await().atMost(PATIENCE).until(() -> ids(before).size() == 3 && ids(after).size() == 3);
+    assertThat(hasEnded(before)).isFalse();
+    assertThat(hasEnded(after)).isFalse();
+    assertThat(page("").items()).extracting(LogItem::sequence).containsExactly(1, 2, 3);
+    assertThat(new String(download(execution).body().readAllBytes(), StandardCharsets.UTF_8))
+        .contains("first of maps", "third");
+
+    partRelease.countDown();
+    await().atMost(PATIENCE).until(() -> hasEnded(before) && hasEnded(after));
+    assertThat(before).contains("data: {\"status\":\"SUCCEEDED\"}");
   }
 
   private RawConnection reader(String token) throws IOException {

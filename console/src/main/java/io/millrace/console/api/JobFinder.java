@@ -28,6 +28,22 @@ public record JobFinder(Stores stores) {
         .or(() -> stores.ledger().find(ids).stream().map(LedgerEntry::nodeGroup).findFirst());
   }
 
+  /**
+   * The execution of this id if its run is under way: at a worker, or split into parts. A run moves
+   * from executing to the batches and on to the ledger, so who asks for its end asks there next.
+   */
+  public Optional<Execution> underWay(long id) {
+    List<Long> ids = List.of(id);
+    return stores.executing().find(ids).stream()
+        .findFirst()
+        .or(
+            () ->
+                stores.batchViews().find(ids).stream()
+                    .filter(batch -> batch.state().isUnderWay())
+                    .map(Batch::run)
+                    .findFirst());
+  }
+
   /** Throws a problem if the node group does not exist. */
   public void requireGroup(String group) {
     if (stores.nodeGroups().find(group).isEmpty()) {

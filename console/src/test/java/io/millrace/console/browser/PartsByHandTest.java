@@ -116,8 +116,11 @@ class PartsByHandTest {
   @Test
   void runIsTerminatedFromItsPage(Operator operator, ConsoleScene scene) {
     String id = split(scene, "pack:2026");
-    operator.open("/batches/" + id);
+    operator.open("/executions/" + id);
     operator.sees("5 of 12 parts have ended");
+    operator.sees("live");
+    operator.click("Parts");
+    operator.sees("Parts of pack:2026");
 
     operator.click("Terminate");
     operator.isAsked("Terminate this run of " + group + "/pack:2026?");

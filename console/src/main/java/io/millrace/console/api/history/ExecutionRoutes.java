@@ -19,7 +19,6 @@ import io.millrace.console.http.Resource;
 import io.millrace.console.http.Route;
 import io.millrace.console.http.Scope;
 import io.millrace.internal.protocol.TerminateRequest;
-import io.millrace.jobtracker.domain.batch.Batch;
 import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import io.millrace.jobtracker.domain.trigger.Execution;
@@ -30,7 +29,6 @@ import io.millrace.jobtracker.store.kept.KeptStore.Run;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Routes to list, view and terminate executions. */
@@ -150,7 +148,7 @@ public record ExecutionRoutes(Stores stores, JobFinder finder, OperatorRequests 
 
   private Object get(Call call) {
     long id = call.get(ID);
-    Execution underWay = underWay(id).orElse(null);
+    Execution underWay = finder.underWay(id).orElse(null);
     if (underWay == null) {
       return detailOf(ended(id), call.get(Languages.LANGUAGE));
     }
@@ -177,17 +175,6 @@ public record ExecutionRoutes(Stores stores, JobFinder finder, OperatorRequests 
         !stores.ledger().findLatest(ended.id(), 0, Long.MAX_VALUE, 1).isEmpty());
   }
 
-  private Optional<Execution> underWay(long id) {
-    return stores.executing().find(List.of(id)).stream().findFirst().or(() -> split(id));
-  }
-
-  private Optional<Execution> split(long id) {
-    return stores.batchViews().find(List.of(id)).stream()
-        .filter(batch -> batch.state().isUnderWay())
-        .map(Batch::run)
-        .findFirst();
-  }
-
   private LedgerEntry ended(long id) {
     return stores.ledger().find(List.of(id)).stream()
         .findFirst()
@@ -196,7 +183,7 @@ public record ExecutionRoutes(Stores stores, JobFinder finder, OperatorRequests 
 
   private Object terminate(Call call) throws Exception {
     long id = call.get(ID);
-    Execution execution = underWay(id).orElse(null);
+    Execution execution = finder.underWay(id).orElse(null);
     if (execution == null) {
       throw endedAlready(ended(id));
     }

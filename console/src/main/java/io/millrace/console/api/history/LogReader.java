@@ -1,5 +1,6 @@
 package io.millrace.console.api.history;
 
+import io.millrace.console.api.JobFinder;
 import io.millrace.console.api.history.LogRoutes.LogItem;
 import io.millrace.console.http.EventStream;
 import io.millrace.internal.codec.JsonCodec;
@@ -33,6 +34,7 @@ final class LogReader {
   private final long executionId;
   private final EventStream events;
   private final Stores stores;
+  private final JobFinder finder;
   private final JsonCodec codec;
   private final long since;
   private int lastSent;
@@ -48,6 +50,7 @@ final class LogReader {
     this.lastSent = lastHad;
     this.events = events;
     this.stores = stores;
+    this.finder = new JobFinder(stores);
     this.codec = codec;
     this.since = now;
     this.lastReceived = now;
@@ -117,7 +120,7 @@ final class LogReader {
 
   /** How the execution ended; empty while more of its lines may arrive. */
   private Optional<String> end(long wallClock) {
-    if (!stores.executing().find(List.of(executionId)).isEmpty()) {
+    if (finder.underWay(executionId).isPresent()) {
       return Optional.empty();
     }
     List<LedgerEntry> ended = stores.ledger().find(List.of(executionId));

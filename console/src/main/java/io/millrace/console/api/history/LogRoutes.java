@@ -50,10 +50,12 @@ public final class LogRoutes {
   private static final int LOOK_AT = 5_000;
 
   private final Stores stores;
+  private final JobFinder finder;
   private final LogReaders readers;
 
   public LogRoutes(Stores stores, TimedExecutor time) {
     this.stores = stores;
+    this.finder = new JobFinder(stores);
     this.readers = new LogReaders(stores, time);
   }
 
@@ -80,7 +82,6 @@ public final class LogRoutes {
   public record LogPage(List<LogItem> items, @Nullable String next) {}
 
   public List<Route> routes() {
-    JobFinder finder = new JobFinder(stores);
     Scope scope = Scope.ofIds(call -> List.of(finder.execution(call.get(ExecutionRoutes.ID))));
     return List.of(
         LOG.get("", "readLog", "The log of an execution")
@@ -131,8 +132,7 @@ public final class LogRoutes {
   }
 
   private void requireExecution(long id) {
-    if (stores.executing().find(List.of(id)).isEmpty()
-        && stores.ledger().find(List.of(id)).isEmpty()) {
+    if (finder.groupOfExecution(id).isEmpty()) {
       throw Kind.NOT_FOUND.because("there is no execution " + id);
     }
   }

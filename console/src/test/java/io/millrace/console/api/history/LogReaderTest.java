@@ -8,6 +8,8 @@ import io.millrace.console.http.EventStream;
 import io.millrace.internal.codec.JsonCodec;
 import io.millrace.internal.model.LogLevel;
 import io.millrace.internal.protocol.LogLine;
+import io.millrace.jobtracker.domain.batch.Batch;
+import io.millrace.jobtracker.domain.batch.BatchKind;
 import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.domain.outcome.LedgerEntry.Origin;
 import io.millrace.jobtracker.domain.outcome.LedgerEntry.Times;
@@ -86,27 +88,33 @@ class LogReaderTest {
     return new LogReader(EXECUTION, lastHad, events, stores, new JsonCodec(), 0);
   }
 
-  private void isUnderWay() {
+  private static Execution execution() {
     TriggerSpec spec =
         new TriggerSpec(null, RetryPolicy.NONE, false, false, "", "submission-1", "client-1");
-    stores
-        .executing()
-        .insert(
-            List.of(
-                new Execution(
-                    EXECUTION,
-                    "orders",
-                    new TriggerCore(TriggerKey.oneShot("a"), 7, 0, 0, 1),
-                    0,
-                    100,
-                    0,
-                    spec,
-                    StoredParams.NONE,
-                    "worker-1",
-                    0,
-                    false,
-                    false,
-                    null)));
+    return new Execution(
+        EXECUTION,
+        "orders",
+        new TriggerCore(TriggerKey.oneShot("a"), 7, 0, 0, 1),
+        0,
+        100,
+        0,
+        spec,
+        StoredParams.NONE,
+        "worker-1",
+        0,
+        false,
+        false,
+        null);
+  }
+
+  private void isUnderWay() {
+    stores.executing().insert(List.of(execution()));
+  }
+
+  /** The execution has ended, and its run goes on as parts. */
+  private void hasSplit() {
+    stores.executing().delete(List.of(EXECUTION));
+    stores.batches().insert(List.of(Batch.opened(execution(), BatchKind.MAP, 2)));
   }
 
   private void hasEnded() {
@@ -152,6 +160,24 @@ class LogReaderTest {
     logs(4, 4);
     assertThat(reader.runOnce(0, 0)).isEqualTo(Look.LATER);
     assertThat(events.sent).containsExactly("2 line", "3 line", "4 line");
+  }
+
+  @Test
+  void goesOnWhileTheRunIsSplitAndEndsWithIt() {
+    isUnderWay();
+    logs(1, 1);
+    LogReader reader = reader(0);
+    assertThat(reader.runOnce(0, 0)).isEqualTo(Look.LATER);
+
+    hasSplit();
+    logs(2, 2);
+    assertThat(reader.runOnce(LONG_AFTER, 0)).isEqualTo(Look.LATER);
+    assertThat(events.sent).containsExactly("1 line", "2 line");
+
+    database.execute("DELETE FROM jt_batch");
+    hasEnded();
+    assertThat(reader.runOnce(LONG_AFTER, 0)).isEqualTo(Look.OVER);
+    assertThat(events.sent).containsExactly("1 line", "2 line", "2 end", "closed");
   }
 
   @Test
