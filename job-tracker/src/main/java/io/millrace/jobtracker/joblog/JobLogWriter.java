@@ -8,8 +8,6 @@ import io.millrace.internal.protocol.LogRequest;
 import io.millrace.internal.rpc.Peer;
 import io.millrace.internal.rpc.RpcException;
 import io.millrace.internal.time.TimedExecutor;
-import io.millrace.jobtracker.domain.outcome.LedgerEntry;
-import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.pipeline.PipelineBounds;
 import io.millrace.jobtracker.pipeline.WaitingBytes;
 import io.millrace.jobtracker.pipeline.WritePipeline;
@@ -21,6 +19,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -137,23 +136,41 @@ public final class JobLogWriter {
     return kept;
   }
 
+  /**
+   * Those executions of the lines that the worker ran. Asks the tables in the order in which an
+   * execution moves: lines may arrive after its end, which leaves a run that it split as a batch.
+   */
   private Set<Long> executionsOf(Lines lines) {
-    Set<Long> asked = lines.lines().stream().map(LogLine::executionId).collect(Collectors.toSet());
-    String workerId = lines.worker().nodeId();
-    Set<Long> own = new HashSet<>();
-    for (Execution execution : stores.executing().find(asked)) {
-      if (execution.workerId().equals(workerId)) {
-        own.add(execution.id());
-      }
-      asked.remove(execution.id());
+    Asked asked = new Asked(lines);
+    stores.executing().find(asked.open).forEach(row -> asked.answer(row.id(), row.workerId()));
+    if (!asked.open.isEmpty()) {
+      stores
+          .batchViews()
+          .find(asked.open)
+          .forEach(row -> asked.answer(row.id(), row.run().workerId()));
     }
-    if (!asked.isEmpty()) {
-      for (LedgerEntry row : stores.ledger().find(asked)) {
-        if (workerId.equals(row.workerId())) {
-          own.add(row.id());
-        }
+    if (!asked.open.isEmpty()) {
+      stores.ledger().find(asked.open).forEach(row -> asked.answer(row.id(), row.workerId()));
+    }
+    return asked.own;
+  }
+
+  /** Executions of which a worker has sent lines: those not found yet, and those that it ran. */
+  private static final class Asked {
+    private final String workerId;
+    private final Set<Long> open;
+    private final Set<Long> own = new HashSet<>();
+
+    Asked(Lines lines) {
+      this.workerId = lines.worker().nodeId();
+      this.open = lines.lines().stream().map(LogLine::executionId).collect(Collectors.toSet());
+    }
+
+    void answer(long id, @Nullable String ranAt) {
+      open.remove(id);
+      if (workerId.equals(ranAt)) {
+        own.add(id);
       }
     }
-    return own;
   }
 }

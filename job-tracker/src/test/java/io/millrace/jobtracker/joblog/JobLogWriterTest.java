@@ -140,6 +140,21 @@ class JobLogWriterTest extends ServiceTest {
         .isEqualTo(new LogReply(1));
   }
 
+  /** The run goes on as a batch, and is in the ledger only after its last part. */
+  @Test
+  void linesOfAnAttemptThatSplitItsRunStillCountAfterItsEnd() {
+    tracker.submit(job("index").build());
+    Assignment run = worker.takeOne();
+    worker.map(run, 2);
+    long execution = run.executionId();
+    Peer stranger = tracker.worker("worker-2").peer();
+
+    assertThat(log(worker.peer(), line(execution, 1)).join()).isEqualTo(new LogReply(1));
+    assertThat(log(stranger, line(execution, 2)).join()).isEqualTo(new LogReply(0));
+
+    assertThat(stores.jobLog().read(execution, 0, 10)).containsExactly(line(execution, 1));
+  }
+
   @Test
   void linesOfExecutionsThatAreNotTheWorkersOwnAreLeftOut() {
     long execution = start("close");
