@@ -1,6 +1,7 @@
 -- Removes a node group with everything that belongs to it: its jobs, what waits and executes, what its clients have
 -- not been told, its dead triggers, workers and counts, its row and its waiting table. What waited or executed ends
--- CANCELLED in the ledger, which stays, as the job logs do; fire times yet to come leave no trace, as in a cancel.
+-- CANCELLED in the ledger, which stays, as the job logs do; fire times yet to come leave no trace, as in a cancel. Of a
+-- run that was split, the parts that were never released end as one row.
 -- When:   a node group is not needed any more, or is to begin anew. It comes back empty with the first job or worker.
 -- Care:   stop the clients and the workers of the group first. A worker that goes on finishes what it has begun, and
 --         its results are refused; a client that goes on makes the group anew in the middle of it. Clients get no
@@ -18,7 +19,8 @@ SET @waiting_table = (SELECT table_name FROM jt_node_group WHERE name = @node_gr
 CREATE LOCAL TEMPORARY TABLE IF NOT EXISTS doomed (
   id BIGINT PRIMARY KEY, task_id VARCHAR(256), planned_at BIGINT, ordinal INT, job_id BIGINT, job_version INT,
   planned_for BIGINT, due_at BIGINT, attempt INT, generated_at BIGINT, spec VARCHAR, begun BOOLEAN,
-  submission_id VARCHAR(256), submitted_by VARCHAR(256), worker_id VARCHAR(128), claimed_at BIGINT, replay_of BIGINT);
+  submission_id VARCHAR(256), submitted_by VARCHAR(256), worker_id VARCHAR(128), claimed_at BIGINT, replay_of BIGINT,
+  released INT, instants INT);
 TRUNCATE TABLE doomed;
 
 SET AUTOCOMMIT FALSE;
@@ -31,20 +33,20 @@ UPDATE jt_batch SET write_seq = write_seq + 1 WHERE node_group = @node_group;
 -- What is deleted here no claim gets. What a claim or a worker's answer moved on meanwhile is found in the next place.
 SET @take = COALESCE(
   'INSERT INTO doomed SELECT id, task_id, planned_at, ordinal, job_id, job_version, planned_for, due_at, attempt,'
-    || ' generated_at, spec, begun, submission_id, submitted_by, NULL, NULL, replay_of FROM OLD TABLE (DELETE FROM '
-    || @waiting_table || ')',
+    || ' generated_at, spec, begun, submission_id, submitted_by, NULL, NULL, replay_of, NULL, 1 FROM OLD TABLE'
+    || ' (DELETE FROM ' || @waiting_table || ')',
   'SET @nothing = 0');
 EXECUTE IMMEDIATE @take;
 INSERT INTO doomed
 SELECT id, task_id, planned_at, ordinal, job_id, job_version, planned_for, due_at, attempt, generated_at, spec, TRUE,
   NULL, NULL, worker_id, claimed_at,
-  CAST(REGEXP_SUBSTR(spec, '"replayOf":"([0-9]+)"', 1, 1, NULL, 1) AS BIGINT)
+  CAST(REGEXP_SUBSTR(spec, '"replayOf":"([0-9]+)"', 1, 1, NULL, 1) AS BIGINT), NULL, 1
 FROM OLD TABLE (DELETE FROM jt_executing WHERE node_group = @node_group AND @waiting_table IS NOT NULL);
 DELETE FROM jt_batch WHERE node_group = @node_group AND state = 'STAGED' AND @waiting_table IS NOT NULL;
 INSERT INTO doomed
 SELECT id, task_id, planned_at, ordinal, job_id, job_version, planned_for, due_at, attempt, generated_at, spec, TRUE,
   NULL, NULL, worker_id, claimed_at,
-  CAST(REGEXP_SUBSTR(spec, '"replayOf":"([0-9]+)"', 1, 1, NULL, 1) AS BIGINT)
+  CAST(REGEXP_SUBSTR(spec, '"replayOf":"([0-9]+)"', 1, 1, NULL, 1) AS BIGINT), released, total - released
 FROM OLD TABLE (DELETE FROM jt_batch WHERE node_group = @node_group AND @waiting_table IS NOT NULL);
 EXECUTE IMMEDIATE @take;
 UPDATE doomed d SET spec = (SELECT j.spec FROM jt_job j WHERE j.id = d.job_id) WHERE spec IS NULL;
@@ -55,10 +57,17 @@ INSERT INTO jt_history (id, node_group, task_id, planned_at, ordinal, job_id, jo
 SELECT id, @node_group, task_id, planned_at, ordinal, job_id, job_version, 'CANCELLED', TRUE, FALSE,
   'NODE_GROUP_REMOVED', attempt, planned_for, planned_for, 1, due_at, generated_at, claimed_at, @now, worker_id,
   REGEXP_SUBSTR(spec, '"handler":"([^"]*)"', 1, 1, NULL, 1),
-  REGEXP_SUBSTR(spec, '"submissionId":"([^"]*)"', 1, 1, NULL, 1),
+  NULLIF(REGEXP_SUBSTR(spec, '"submissionId":"([^"]*)"', 1, 1, NULL, 1), ''),
   REGEXP_SUBSTR(spec, '"submittedBy":"([^"]*)"', 1, 1, NULL, 1),
   REGEXP_SUBSTR(spec, '"traceParent":"([^"]*)"', 1, 1, NULL, 1), replay_of
 FROM doomed WHERE worker_id IS NOT NULL;
+
+-- In the place of a run that was split, its parts that were never released, as one row. Parts have no submission id.
+UPDATE doomed
+SET task_id = '#' || id, planned_at = 0, ordinal = released + 1, job_id = id, job_version = 0, attempt = 1,
+  due_at = GREATEST(@now, due_at), generated_at = @now, worker_id = NULL, replay_of = NULL,
+  submission_id = ''
+WHERE released IS NOT NULL AND instants > 0;
 DELETE FROM doomed
 WHERE worker_id IS NOT NULL
   OR (job_version > 0 AND planned_for > @now AND NOT begun AND ordinal = 0 AND attempt = 1);
@@ -70,9 +79,9 @@ INSERT INTO jt_history (id, node_group, task_id, planned_at, ordinal, job_id, jo
   cause, attempt, planned_for, planned_to, instants, due_at, generated_at, finished_at, handler, submission_id,
   submitted_by, trace_parent, replay_of)
 SELECT (@base + number / 4096) * 4194304 + 1023 * 4096 + MOD(number, 4096), @node_group, task_id, planned_at, ordinal,
-  job_id, job_version, 'CANCELLED', TRUE, FALSE, 'NODE_GROUP_REMOVED', attempt - 1, planned_for, planned_for, 1, due_at,
-  generated_at, @now, REGEXP_SUBSTR(spec, '"handler":"([^"]*)"', 1, 1, NULL, 1),
-  COALESCE(submission_id, REGEXP_SUBSTR(spec, '"submissionId":"([^"]*)"', 1, 1, NULL, 1)),
+  job_id, job_version, 'CANCELLED', TRUE, FALSE, 'NODE_GROUP_REMOVED', attempt - 1, planned_for, planned_for, instants,
+  due_at, generated_at, @now, REGEXP_SUBSTR(spec, '"handler":"([^"]*)"', 1, 1, NULL, 1),
+  NULLIF(COALESCE(submission_id, REGEXP_SUBSTR(spec, '"submissionId":"([^"]*)"', 1, 1, NULL, 1)), ''),
   COALESCE(submitted_by, REGEXP_SUBSTR(spec, '"submittedBy":"([^"]*)"', 1, 1, NULL, 1)),
   REGEXP_SUBSTR(spec, '"traceParent":"([^"]*)"', 1, 1, NULL, 1), replay_of
 FROM (SELECT d.*, ROW_NUMBER() OVER (ORDER BY id) - 1 AS number FROM doomed d);

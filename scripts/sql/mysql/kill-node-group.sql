@@ -1,6 +1,7 @@
 -- Removes a node group with everything that belongs to it: its jobs, what waits and executes, what its clients have
 -- not been told, its dead triggers, workers and counts, its row and its waiting table. What waited or executed ends
--- CANCELLED in the ledger, which stays, as the job logs do; fire times yet to come leave no trace, as in a cancel.
+-- CANCELLED in the ledger, which stays, as the job logs do; fire times yet to come leave no trace, as in a cancel. Of a
+-- run that was split, the parts that were never released end as one row.
 -- When:   a node group is not needed any more, or is to begin anew. It comes back empty with the first job or worker.
 -- Care:   stop the clients and the workers of the group first. A worker that goes on finishes what it has begun, and
 --         its results are refused; a client that goes on makes the group anew in the middle of it. Clients get no
@@ -20,13 +21,14 @@ DROP TEMPORARY TABLE IF EXISTS doomed;
 CREATE TEMPORARY TABLE doomed (
   id BIGINT PRIMARY KEY, task_id VARCHAR(128), planned_at BIGINT, ordinal INT, job_id BIGINT, job_version INT,
   planned_for BIGINT, due_at BIGINT, attempt INT, generated_at BIGINT, spec TEXT, begun BOOLEAN,
-  submission_id VARCHAR(128), submitted_by VARCHAR(128), worker_id VARCHAR(128), claimed_at BIGINT, replay_of BIGINT
+  submission_id VARCHAR(128), submitted_by VARCHAR(128), worker_id VARCHAR(128), claimed_at BIGINT, replay_of BIGINT,
+  released INT, instants INT
 ) ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
 
 SET @statement = COALESCE(CONCAT(
   'INSERT INTO doomed SELECT w.id, w.task_id, w.planned_at, w.ordinal, w.job_id, w.job_version, w.planned_for,',
   ' w.due_at, w.attempt, w.generated_at, w.spec, w.begun, w.submission_id, w.submitted_by, NULL, NULL,',
-  ' w.replay_of FROM ',
+  ' w.replay_of, NULL, 1 FROM ',
   @waiting_table, ' w FOR UPDATE'), 'DO 0');
 PREPARE take FROM @statement;
 SET @statement = COALESCE(CONCAT(
@@ -48,13 +50,13 @@ EXECUTE clear;
 INSERT INTO doomed
 SELECT e.id, e.task_id, e.planned_at, e.ordinal, e.job_id, e.job_version, e.planned_for, e.due_at, e.attempt,
   e.generated_at, e.spec, TRUE, NULL, NULL, e.worker_id, e.claimed_at,
-  JSON_VALUE(e.spec, '$.replayOf')
+  JSON_VALUE(e.spec, '$.replayOf'), NULL, 1
 FROM jt_executing e WHERE e.node_group = @node_group AND @waiting_table IS NOT NULL FOR UPDATE;
 DELETE e FROM doomed d STRAIGHT_JOIN jt_executing e FORCE INDEX (PRIMARY) ON e.id = d.id;
 INSERT INTO doomed
 SELECT b.id, b.task_id, b.planned_at, b.ordinal, b.job_id, b.job_version, b.planned_for, b.due_at, b.attempt,
   b.generated_at, b.spec, TRUE, NULL, NULL, b.worker_id, b.claimed_at,
-  JSON_VALUE(b.spec, '$.replayOf')
+  JSON_VALUE(b.spec, '$.replayOf'), b.released, b.total - b.released
 FROM jt_batch b WHERE b.node_group = @node_group AND b.state <> 'STAGED' AND @waiting_table IS NOT NULL FOR UPDATE;
 DELETE FROM jt_batch WHERE node_group = @node_group AND @waiting_table IS NOT NULL;
 EXECUTE take;
@@ -66,9 +68,16 @@ INSERT INTO jt_history (id, node_group, task_id, planned_at, ordinal, job_id, jo
   submission_id, submitted_by, trace_parent, replay_of)
 SELECT id, @node_group, task_id, planned_at, ordinal, job_id, job_version, 'CANCELLED', TRUE, FALSE,
   'NODE_GROUP_REMOVED', attempt, planned_for, planned_for, 1, due_at, generated_at, claimed_at, @now, worker_id,
-  JSON_VALUE(spec, '$.handler'), JSON_VALUE(spec, '$.submissionId'), JSON_VALUE(spec, '$.submittedBy'),
+  JSON_VALUE(spec, '$.handler'), NULLIF(JSON_VALUE(spec, '$.submissionId'), ''), JSON_VALUE(spec, '$.submittedBy'),
   JSON_VALUE(spec, '$.trace.traceParent'), replay_of
 FROM doomed WHERE worker_id IS NOT NULL;
+
+-- In the place of a run that was split, its parts that were never released, as one row. Parts have no submission id.
+UPDATE doomed
+SET task_id = CONCAT('#', id), planned_at = 0, ordinal = released + 1, job_id = id, job_version = 0, attempt = 1,
+  due_at = GREATEST(@now, due_at), generated_at = @now, worker_id = NULL, replay_of = NULL,
+  submission_id = ''
+WHERE released IS NOT NULL AND instants > 0;
 DELETE FROM doomed
 WHERE worker_id IS NOT NULL
   OR (job_version > 0 AND planned_for > @now AND NOT begun AND ordinal = 0 AND attempt = 1);
@@ -80,8 +89,9 @@ INSERT INTO jt_history (id, node_group, task_id, planned_at, ordinal, job_id, jo
   cause, attempt, planned_for, planned_to, instants, due_at, generated_at, finished_at, handler, submission_id,
   submitted_by, trace_parent, replay_of)
 SELECT (@base + number DIV 4096) * 4194304 + 1023 * 4096 + MOD(number, 4096), @node_group, task_id, planned_at, ordinal,
-  job_id, job_version, 'CANCELLED', TRUE, FALSE, 'NODE_GROUP_REMOVED', attempt - 1, planned_for, planned_for, 1, due_at,
-  generated_at, @now, JSON_VALUE(spec, '$.handler'), COALESCE(submission_id, JSON_VALUE(spec, '$.submissionId')),
+  job_id, job_version, 'CANCELLED', TRUE, FALSE, 'NODE_GROUP_REMOVED', attempt - 1, planned_for, planned_for, instants,
+  due_at, generated_at, @now, JSON_VALUE(spec, '$.handler'),
+  NULLIF(COALESCE(submission_id, JSON_VALUE(spec, '$.submissionId')), ''),
   COALESCE(submitted_by, JSON_VALUE(spec, '$.submittedBy')),
   JSON_VALUE(spec, '$.trace.traceParent'), replay_of
 FROM (SELECT d.*, ROW_NUMBER() OVER (ORDER BY id) - 1 AS number FROM doomed d) n;

@@ -832,11 +832,14 @@ class OperationsChangesTest {
         Batch.opened(
             rows.execution(idAt(now) + 7, rows.oneShot("split", now - 1), "w1", now - 1),
             BatchKind.SHARDS,
-            2);
+            7);
     Execution stages = rows.execution(idAt(now) + 8, rows.oneShot("stages", now - 1), "w1", now);
     WaitingTrigger part = split.part(1, idAt(now) + 9, StoredParams.NONE, now);
+    WaitingTrigger running = split.part(2, idAt(now) + 10, StoredParams.NONE, now);
     rows.inTransaction(stores -> stores.batches().insert(List.of(split)));
-    rows.executes(stages);
+    assertThat(database.stores().batches().release(split.id(), 0, 2)).isTrue();
+    rows.executes(
+        stages, Execution.claim(idAt(now) + 11, "orders", running, split.specOfParts(), "w1", now));
     database
         .stores()
         .batches()
@@ -849,10 +852,26 @@ class OperationsChangesTest {
     assertThat(database.count("jt_batch")).isZero();
     assertThat(
             database.query(
-                "SELECT CONCAT(task_id, ' ', status, ' ', ordinal) FROM jt_history"
+                "SELECT CONCAT(task_id, ' ', status, ' ', ordinal, ' ', instants, ' ', attempt, ' ',"
+                    + " COALESCE(submission_id, '-')) FROM jt_history"
                     + " ORDER BY planned_at, ordinal, task_id"))
         .containsExactly(
-            "split CANCELLED 0", "stages CANCELLED 0", "#" + split.id() + " CANCELLED 1");
+            "split CANCELLED 0 1 1 submission-1",
+            "stages CANCELLED 0 1 1 submission-1",
+            "#" + split.id() + " CANCELLED 1 1 0 -",
+            "#" + split.id() + " CANCELLED 2 1 1 -",
+            "#" + split.id() + " CANCELLED 3 5 0 -");
+    LedgerEntry neverReleased =
+        database.stores().ledger().readAfter(Long.MIN_VALUE, 10).stream()
+            .filter(row -> row.instants() == 5)
+            .findFirst()
+            .orElseThrow();
+    assertThat(neverReleased.core())
+        .isEqualTo(split.part(3, neverReleased.id(), StoredParams.NONE, now).core().withAttempt(0));
+    assertThat(neverReleased.origin())
+        .isEqualTo(new LedgerEntry.Origin("h", null, "client-1", null, null));
+    assertThat(neverReleased.workerId()).isNull();
+    assertThat(neverReleased.times().claimedAt()).isNull();
     assertThat(database.query("SELECT id FROM jt_history WHERE task_id = 'split'"))
         .containsExactly(String.valueOf(split.id()));
   }
