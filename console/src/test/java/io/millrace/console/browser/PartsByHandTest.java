@@ -147,6 +147,7 @@ class PartsByHandTest {
     operator.click("Replay");
 
     operator.sees(group + "/pack:2028 was replayed");
+    operator.settle();
     assertThat(operator.canClick("Replay part 3")).isFalse();
     release.countDown();
     operator.sees("13 of 13 parts have ended");
