@@ -269,6 +269,7 @@ interface Declared {
     ofJob: string | undefined;
     aboutZone: (name?: string) => void;
     isKnown: (name?: string) => name is string;
+    aheadIn: (zone: string, at: number) => number;
     onTheClock: (at: string | number, options: Intl.DateTimeFormatOptions) => string;
     clockOf: (timeZone: string, options: Intl.DateTimeFormatOptions) => Intl.DateTimeFormat;
     FIELDS: Intl.DateTimeFormatOptions;

@@ -32,6 +32,7 @@ interface Declared {
     actionOf: (row: AuditEntry) => TemplateResult;
     what: (row: Version) => unknown;
     back: (page: Visit, version: Version, isNewest: boolean) => unknown;
+    load: (page: Loading) => Promise<{ versions: Version[], next?: string }>;
     sent: (detail?: string) => unknown;
   };
   'pages/choose-group.js': {
@@ -119,6 +120,7 @@ interface Declared {
     LEVEL_TONES: Record<string, string>;
     isStillWritten: (of: { underWay?: unknown, ended?: any }) => unknown;
     drawInPlace: (page: Visit, change?: () => unknown) => void;
+    clock: (text: string, today: string) => string;
   };
   'pages/overview.js': {
     SPANS: Record<string, { minutes: number, step: number }>;

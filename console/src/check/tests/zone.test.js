@@ -59,6 +59,17 @@ test('half hours, the date line and years far off are read as they are written',
   }
 });
 
+test('clocks are looked at again where they change, and in another zone', () => {
+  const at = Date.parse('2030-03-31T00:59:59.999Z');
+  zone.aboutZone('Europe/Berlin');
+  assert.equal(zone.localOf(at, 23), '2030-03-31T01:59:59.999');
+  assert.equal(zone.localOf(at + 1, 23), '2030-03-31T03:00:00.000');
+
+  zone.aboutZone('Asia/Kathmandu');
+  assert.equal(zone.localOf(at + 1, 23), '2030-03-31T06:45:00.000');
+  assert.equal(zone.localOf(at), '2030-03-31T06:44:59');
+});
+
 test('last night is that of the zone', () => {
   zone.aboutZone('Asia/Tokyo');
   const at = Date.parse('2030-01-01T20:00:00Z');

@@ -4,8 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.api.Job;
 import io.millrace.console.api.job.JobDetail;
+import io.millrace.internal.model.LogLevel;
+import io.millrace.internal.protocol.LogLine;
 import java.time.Instant;
 import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -16,6 +21,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 @InBrowser
 class ZonesTest {
   private static final ZoneId NEW_YORK = ZoneId.of("America/New_York");
+  private static final DateTimeFormatter CLOCK = DateTimeFormatter.ofPattern("HH:mm:ss.SSS");
   private static final String IN_ZONE =
       """
       const [zone, done] = arguments;
@@ -99,6 +105,47 @@ class ZonesTest {
     operator.seesIn(".explanation", ":30:00 UTC");
     operator.seesIn(".explanation", " 02:30:00 -0");
     operator.seesIn(".explanation", "in America/New_York");
+  }
+
+  @Test
+  void linesOfALogAreInTheZoneThatIsShownAndSayTheirDayUnlessItIsToday(
+      Operator operator, ConsoleScene scene) {
+    scene.client().submit(Job.builder("reports", "zoned-log").handler("render").build());
+    String id = scene.endOf("reports", "zoned-log").id();
+    Instant then = Instant.parse("2026-07-01T17:30:15.250Z");
+    scene
+        .console()
+        .database()
+        .stores()
+        .jobLog()
+        .append(List.of(new LogLine(Long.parseLong(id), 2, then, LogLevel.INFO, "half past")));
+    operator.set("shown-zone", "utc");
+    operator.open("/executions/" + id);
+
+    operator.seesIn("#log time", "2026-07-01 17:30:15.250");
+    operator.seesIn("#log .line", "done with {}");
+    String first =
+        String.valueOf(operator.script("return document.querySelector('#log time').title"));
+    assertThat(operator.texts("#log time").get(0))
+        .isEqualTo(CLOCK.format(Instant.parse(first).atOffset(ZoneOffset.UTC)));
+    operator.set("shown-zone", "browser");
+    operator.seesIn("#log time", "2026-07-02 01:30:15.250");
+  }
+
+  @Test
+  void changesOfAJobAreReadInTheZoneOfItsSchedule(Operator operator, ConsoleScene scene)
+      throws Exception {
+    scene.as(
+        scene.alice(),
+        "POST",
+        "/jobs",
+        """
+        {"nodeGroup":"orders","taskId":"zoned-changes",
+         "schedule":{"cron":"0 0 5 1 1 ?","zone":"America/New_York"}}""");
+    operator.set("shown-zone", "job");
+    operator.open("/jobs/orders/zoned-changes/changes");
+
+    operator.seesIn(".as-of", "times in America/New_York");
   }
 
   @Test

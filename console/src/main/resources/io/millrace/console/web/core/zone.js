@@ -6,6 +6,7 @@ export const ZONE_CHOICES = ['browser', 'utc', 'job'];
 
 const KEPT_AS = 'millrace.zone';
 const DAY = 86_400_000;
+const QUARTER = 900_000;
 
 let chosen = ZONE_CHOICES.find((name) => name === localStorage.getItem(KEPT_AS)) ?? 'browser';
 let ofJob;
@@ -53,20 +54,34 @@ const clockOf = (timeZone, options) => formatOf(Intl.DateTimeFormat, { hourCycle
 
 const FIELDS = { year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit' };
 
-/** How far the clocks of the zone are ahead of UTC at an instant, in milliseconds. Both are epoch milliseconds. */
+let latest = { zone: '', quarter: NaN, ahead: 0 };
+
+/**
+ * How far the clocks of the zone are ahead of UTC at an instant, in milliseconds. Both are epoch milliseconds. Clocks change only
+ * between quarters of an hour, so that the thousands of lines of a log take a look or two.
+ */
 export function aheadOfUtc(at) {
+  const zone = shownZone();
+  const quarter = Math.floor(at / QUARTER);
+  if (latest.zone !== zone || latest.quarter !== quarter) {
+    latest = { zone, quarter, ahead: aheadIn(zone, quarter * QUARTER) };
+  }
+  return latest.ahead;
+}
+
+function aheadIn(zone, at) {
   /** @type {Record<string, number>} */
   const parts = {};
-  for (const { type, value } of clockOf(shownZone(), FIELDS).formatToParts(at)) {
+  for (const { type, value } of clockOf(zone, FIELDS).formatToParts(at)) {
     parts[type] = Number(value);
   }
   const { year, month, day, hour, minute, second } = parts;
-  return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(at / 1_000) * 1_000;
+  return Date.UTC(year, month - 1, day, hour, minute, second) - at;
 }
 
-/** What the clocks of the zone show, such as 2026-11-29T06:00:00. */
-export function localOf(at) {
-  return new Date(at + aheadOfUtc(at)).toISOString().slice(0, 19);
+/** What the clocks of the zone show, such as 2026-11-29T06:00:00, or as many characters of 2026-11-29T06:00:00.000. */
+export function localOf(at, length = 19) {
+  return new Date(at + aheadOfUtc(at)).toISOString().slice(0, length);
 }
 
 /**

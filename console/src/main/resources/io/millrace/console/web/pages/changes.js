@@ -15,15 +15,19 @@ export const changes = {
   title: ({ params: { task } }) => t('changes.title', { task }),
   question: 'changes.question',
   every: 0,
-  load: ({ params: { group, task }, query: { before } }) =>
-    get(withQuery('/audit', { job: `${group}/${task}`, before, limit: PAGE })),
+  zone: ({ data: { versions } }) => versions.find((row) => row.definition)?.definition?.schedule?.zone,
+  load,
   view,
 };
 
+async function load({ params: { group, task }, query: { before } }) {
+  const { items, next } = await get(withQuery('/audit', { job: `${group}/${task}`, before, limit: PAGE }));
+  return { versions: withVersions(items), next };
+}
+
 function view(page) {
   const { group, task } = page.params;
-  const { items, next } = page.data;
-  const versions = withVersions(items);
+  const { versions, next } = page.data;
   return html`
     <p><a href=${link`/jobs/${group}/${task}`}>${group}/${task}</a></p>
     ${table({

@@ -7,6 +7,7 @@ import { now } from '../core/clock.js';
 import * as reading from '../core/log.js';
 import { t, word } from '../core/words.js';
 import { button, choice, emptyNotice, section } from '../core/view.js';
+import { localOf } from '../core/zone.js';
 
 const LEVELS = reading.LEVELS.filter((level) => level !== 'UNKNOWN');
 const LEVEL_TONES = { INFO: 'good', WARN: 'warn', ERROR: 'bad' };
@@ -247,6 +248,7 @@ function noLines(page, log) {
 }
 
 function lines(page, log) {
+  const today = localOf(now(), 10);
   return html`<div
     id="log"
     class="log"
@@ -262,7 +264,7 @@ function lines(page, log) {
       ({ sequence }) => sequence,
       ({ at, level, text }) =>
         html`<div class="line" data-level=${level}>
-          <time datetime=${at} title=${at}>${clock(at)}</time
+          <time datetime=${at} title=${at}>${clock(at, today)}</time
           ><span class="badge" data-tone=${LEVEL_TONES[level] ?? 'calm'}>${word('level', level)}</span
           ><span>${text}</span>
         </div>`,
@@ -283,10 +285,11 @@ function scrolled(page, log, area) {
   }
 }
 
-/** Written by hand: a log has thousands of lines, and the browser's own writing takes its time. */
-function clock(text) {
-  const at = new Date(text);
-  const two = (value) => String(value).padStart(2, '0');
-  const time = `${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}`;
-  return `${time}.${String(at.getMilliseconds()).padStart(3, '0')}`;
+/**
+ * By the clocks of the zone, with the date unless it is today's. Not written by the browser: a log has thousands of lines, and that
+ * takes its time.
+ */
+function clock(text, today) {
+  const [day, time] = localOf(Date.parse(text), 23).split('T');
+  return day === today ? time : `${day}\u00a0${time}`;
 }
