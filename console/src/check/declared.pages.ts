@@ -175,6 +175,8 @@ interface Declared {
   };
   'pages/tokens.js': {
     restore: (page: Visit, token: Token) => Promise<unknown>;
+    refusalOf: (query: Query, span: { from: number, to: number }) => string | undefined;
+    hasMoreWithin: (running: Listed<any>, query: Query, to: number) => boolean;
     TONES: Record<string, string>;
     expiry: (life: Values) => { expires?: string };
     state: (token: Token) => TemplateResult;

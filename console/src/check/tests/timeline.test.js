@@ -5,6 +5,8 @@ import { web } from './setup.js';
 const { laned, linesOf } = await web('core/timeline.js');
 const { aboutZone, chooseZone } = await web('core/zone.js');
 
+const { hasMoreWithin } = await web('pages/timeline.js');
+
 const bar = (id, startsAt, endsAt) => ({ id, startsAt, endsAt });
 const lanes = (...bars) => laned(bars).map(({ id, lane }) => `${id} ${lane}`);
 
@@ -34,6 +36,17 @@ test('the scale has few lines, at whole steps', () => {
     assert.ok(lines.length <= 9, `${lines.length} lines in ${length} ms`);
     assert.ok(lines.every((at) => at >= from && at < from + length));
   }
+});
+
+test('what runs and is not listed matters to a span that it may have begun in', () => {
+  const running = (...minutes) => ({ items: minutes.map((minute) => ({ claimedAt: new Date(minute * 60_000).toISOString() })), next: 'more' });
+  const to = 10 * 60_000;
+
+  assert.equal(hasMoreWithin(running(1, 9), {}, to), true);
+  assert.equal(hasMoreWithin(running(1, 10), {}, to), false);
+  assert.equal(hasMoreWithin({ ...running(1, 9), next: undefined }, {}, to), false);
+  assert.equal(hasMoreWithin(running(1, 10), { task: 'in the order of planned times' }, to), true);
+  assert.equal(hasMoreWithin(running(), {}, to), true);
 });
 
 test('days begin at midnight of the zone', () => {

@@ -124,23 +124,54 @@ class TimelineByHandTest {
   private static void append(ConsoleScene scene, Instant first, int runs) {
     List<LedgerEntry> rows = new ArrayList<>();
     for (int i = 0; i < runs; i++) {
-      long at = first.plusSeconds(i).toEpochMilli();
-      rows.add(
-          new LedgerEntry(
-              IdSequence.lowestAt(at),
-              "orders",
-              new TriggerCore(TriggerKey.planned("many", at), 1, 1, at, 1),
-              LedgerStatus.SUCCEEDED,
-              true,
-              null,
-              at,
-              1,
-              new LedgerEntry.Times(at, at, at, at, at + 500),
-              null,
-              null,
-              new LedgerEntry.Origin(null, null, null, null, null)));
+      rows.add(run("many", first.plusSeconds(i), Duration.ofMillis(500)));
     }
     scene.console().database().stores().ledger().append(rows);
+  }
+
+  private static LedgerEntry run(String task, Instant start, Duration length) {
+    long at = start.toEpochMilli();
+    return new LedgerEntry(
+        IdSequence.lowestAt(at),
+        "orders",
+        new TriggerCore(TriggerKey.planned(task, at), 1, 1, at, 1),
+        LedgerStatus.SUCCEEDED,
+        true,
+        null,
+        at,
+        1,
+        new LedgerEntry.Times(at, at, at, at, at + length.toMillis()),
+        null,
+        null,
+        new LedgerEntry.Origin(null, null, null, null, null));
+  }
+
+  @Test
+  void pastSpanHasWhatRanInItAndNotWhatRunsNow(Operator operator, ConsoleScene scene) {
+    Instant from = Instant.now().minus(Duration.ofHours(9));
+    Instant to = from.plus(Duration.ofHours(1));
+    String underWay = scene.executionUnderWay();
+    operator.open("/timeline?group=reports&from=" + from + "&to=" + to);
+    operator.sees("Nothing ran in this span.");
+    assertThat(operator.html()).doesNotContain("#/executions/" + underWay);
+
+    Duration quarter = Duration.ofMinutes(15);
+    scene
+        .console()
+        .database()
+        .stores()
+        .ledger()
+        .append(
+            List.of(
+                run("over before", from.minus(quarter.multipliedBy(3)), quarter),
+                run("runs into it", from.minus(quarter.multipliedBy(2)), quarter.multipliedBy(3)),
+                run("runs out of it", to.minus(quarter), quarter.multipliedBy(2)),
+                run("begins behind it", to.plus(quarter), quarter)));
+    operator.open("/timeline?group=orders&from=" + from + "&to=" + to);
+
+    operator.sees("runs into it");
+    assertThat(operator.texts(".gantt .name a")).containsExactly("runs into it", "runs out of it");
+    assertThat(operator.texts(".legend li")).containsExactly("succeeded 2");
   }
 
   @Test
@@ -182,6 +213,8 @@ class TimelineByHandTest {
   void spanThatCannotBeIsNamed(Operator operator, ConsoleScene scene) {
     operator.open("/timeline?task=alone");
     operator.sees("fill in its node group, too");
+    operator.open("/timeline?group=orders&task=alone&worker=orders-1");
+    operator.sees("Search for a job or for a worker, not for both");
 
     operator.open("/timeline?from=2030-01-02T00:00:00Z&to=2030-01-01T00:00:00Z");
 

@@ -40,7 +40,7 @@ const SHORTEST_DRAG = 0.01;
  *
  * @param execution with startsAt and endsAt, in epoch milliseconds
  */
-const isWithin = ({ startsAt, endsAt }, { from, to }) => endsAt >= from && startsAt < to;
+export const isWithin = ({ startsAt, endsAt }, { from, to }) => endsAt >= from && startsAt < to;
 
 /** The lines of the scale, in epoch milliseconds: whole steps by the clocks of the zone. */
 export function linesOf({ from, to }) {

@@ -4,7 +4,7 @@ import { now } from '../core/clock.js';
 import { number } from '../core/format.js';
 import { visible } from '../core/names.js';
 import { quickRanges, searchForm, textField, timeFields } from '../core/search.js';
-import { outcomes, timeline as drawn } from '../core/timeline.js';
+import { isWithin, outcomes, timeline as drawn } from '../core/timeline.js';
 import { t } from '../core/words.js';
 import { choice, emptyNotice, field, isolated, jobLink, linkWith, section, shortId, workerLink } from '../core/view.js';
 
@@ -13,6 +13,9 @@ const PAGE = 500;
 
 /** What a first visit shows first. */
 const FIRST = 200;
+
+/** Of those claimed before the span, the latest: some of them ran into it. */
+const BEFORE = 200;
 
 /** More than this could not be told apart, and would take long to draw. */
 const MOST = 1_000;
@@ -29,30 +32,47 @@ export const timeline = {
 
 /** Of a span that ends now: its end goes on. A first visit shows some, and the rest an instant later. */
 async function load({ query, data }) {
-  const { group, task, worker } = query;
   const to = millis(query.to) ?? now();
   const from = millis(query.from) ?? to - HOUR;
   const span = { from, to };
-  if (task && !group) {
-    return { span, refusal: 'history.task-needs-group' };
+  const refusal = refusalOf(query, span);
+  if (refusal) {
+    return { span, refusal };
   }
-  if (from >= to) {
-    return { span, refusal: 'timeline.bad-span' };
-  }
+  const { group, task, worker } = query;
   const of = { group, task, worker };
   const most = data ? MOST : FIRST;
-  const [ended, running] = await Promise.all([
-    all('/history', { ...of, from: new Date(from).toISOString(), to: new Date(to).toISOString() }, most),
+  const [ended, before, running] = await Promise.all([
+    all('/history', { ...of, from: iso(from), to: iso(to) }, most),
+    get(withQuery('/history', { ...of, from: iso(from - (to - from)), to: iso(from), limit: BEFORE })),
     all('/executions', of, most),
   ]);
-  const isMore = Boolean(ended.next ?? running.next);
+  const isMore = Boolean(ended.next) || hasMoreWithin(running, query, to);
+  const executions = [...ended.items, ...before.items].map(endedOf).concat(running.items.map((row) => runningOf(row)));
   return {
     span,
     isBegun: isMore && most < MOST,
     isComplete: !isMore || most < MOST,
-    executions: [...ended.items.map(endedOf), ...running.items.map((row) => runningOf(row))],
+    executions: executions.filter((execution) => isWithin(execution, span)),
   };
 }
+
+function refusalOf({ group, task, worker }, { from, to }) {
+  if (task && !group) {
+    return 'history.task-needs-group';
+  }
+  if (task && worker) {
+    return 'running.task-or-worker';
+  }
+  return from >= to ? 'timeline.bad-span' : undefined;
+}
+
+/** What runs now comes in the order of the claims, but that of one job by its planned times. */
+export function hasMoreWithin({ items, next }, { task }, to) {
+  return Boolean(next) && (Boolean(task) || items.length === 0 || Number(millis(items.at(-1).claimedAt)) < to);
+}
+
+const iso = (at) => new Date(at).toISOString();
 
 const millis = (text) => (text ? new Date(text).getTime() : null);
 
@@ -107,8 +127,7 @@ const rowsBy = ({ by, task }) => by ?? (task ? 'worker' : 'job');
 /** A span that was moved or chosen stands still; one that ends now goes on. */
 function moves(page, { from, to }) {
   const length = to - from;
-  const spanOf = (begin, end) =>
-    linkWith(page.address, { ...page.query, from: new Date(begin).toISOString(), to: new Date(end).toISOString() });
+  const spanOf = (begin, end) => linkWith(page.address, { ...page.query, from: iso(begin), to: iso(end) });
   const middle = from + length / 2;
   const half = Math.max(SHORTEST, length / 2) / 2;
   return html`<nav class="actions" aria-label=${t('timeline.moves')}>
@@ -127,7 +146,6 @@ function found(page, executions, span) {
     return emptyNotice(t('timeline.none'));
   }
   const { group, task, worker } = page.query;
-  const iso = (at) => new Date(at).toISOString();
   return html`
     ${outcomes(executions, { group, task, worker, from: iso(span.from), to: iso(span.to) })}
     ${drawn({
