@@ -99,6 +99,7 @@ interface Declared {
     runningTable: (items: Execution[]) => TemplateResult;
     why: (explanation: Schemas['Explanation']) => TemplateResult;
     fires: (next: Schemas['FireList']) => TemplateResult;
+    nextHeading: (next: Schemas['FireList']) => string;
     fire: (fire: Schemas['Fire']) => TemplateResult;
     declaredBy: (declared?: Schemas['Declared']) => string | null;
     notFound: (problem: Failure) => null;

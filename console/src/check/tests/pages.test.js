@@ -5,6 +5,7 @@ import { web } from './setup.js';
 const { loadAll, NAVIGATION, pageAt } = await web('pages.js');
 const { job } = await web('pages/job.js');
 const { edit } = await web('pages/submit.js');
+const { worker } = await web('pages/worker.js');
 const { notFound } = await web('pages/not-found.js');
 
 test('an address has a page, with the values in its path and in its query', async () => {
@@ -32,6 +33,10 @@ test('what is no address is not found, and what is badly encoded is taken as it 
   assert.equal((await pageAt('#/nothing/here')).definition, notFound);
   assert.equal((await pageAt('#/jobs/orders/tick/edit/more')).definition, notFound);
   assert.deepEqual((await pageAt('#/jobs/100%/tick')).params, { group: '100%', task: 'tick' });
+});
+
+test('characters of the name of a worker that are not seen are shown in its heading', () => {
+  assert.equal(worker.title({ params: { worker: 'evil\u202Eevol' } }), 'evil⟨U+202E⟩evol');
 });
 
 test('every page is where its address says', async () => {

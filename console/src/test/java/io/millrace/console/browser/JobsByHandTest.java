@@ -6,6 +6,8 @@ import io.millrace.api.Declaration;
 import io.millrace.api.Job;
 import io.millrace.console.api.history.HistoryRoutes.HistoryPage;
 import io.millrace.console.api.job.JobDetail;
+import java.time.Duration;
+import java.time.Instant;
 import java.time.ZoneId;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
@@ -62,6 +64,26 @@ class JobsByHandTest {
     assertThat(stored.schedule().zone()).isEqualTo(SHANGHAI);
     assertThat(stored.settings().params()).containsEntry("days", "30");
     assertThat(stored.origin().submittedBy()).isEqualTo("operator/alice");
+  }
+
+  @Test
+  void nextRunsAreAsManyAsThereAre(Operator operator, ConsoleScene scene) {
+    Instant at = Instant.now().plus(Duration.ofHours(5));
+    scene.client().submit(Job.builder("orders", "only-once").at(at).build());
+    operator.open("/jobs/orders/only-once");
+    operator.seesIn("h2", "The next run");
+    assertThat(operator.texts("h2")).doesNotContain("The next 10 runs");
+
+    scene
+        .client()
+        .submit(
+            Job.builder("orders", "three-times")
+                .every(Duration.ofHours(1))
+                .at(at)
+                .times(3)
+                .build());
+    operator.open("/jobs/orders/three-times");
+    operator.seesIn("h2", "The next 3 runs");
   }
 
   @Test

@@ -186,6 +186,12 @@ class WeekByHandTest {
 
     colourBy(operator, "Failures");
     assertThat(texts(operator, ".week table a")).containsExactlyInAnyOrder("7", "1");
+    assertThat(cell(operator, bad, "title"))
+        .contains("2 failed and 5 died")
+        .endsWith("Leads to those whose status is “dead”.");
+    assertThat(cell(operator, bad.minus(Duration.ofHours(1)), "ariaLabel"))
+        .endsWith("Leads to those whose status is “failed”.");
+    assertThat(cell(operator, thisHour, "title")).doesNotContain("Leads");
     colourBy(operator, "Share of failures");
     assertThat(texts(operator, ".week table a")).containsExactlyInAnyOrder("19%", "1.1%");
     assertThat(operator.texts("ul.legend li"))

@@ -426,6 +426,7 @@ export const words = {
   'job.unknown': 'There is no job {task} in node group {group}.',
   'job.why': 'Why did it run, or not?',
   'job.next': 'The next {n} runs',
+  'job.next.one': 'The next run',
   'job.no-fires': 'It does not fire again.',
   'job.zone': 'Time zone: {zone}',
   'job.running': 'Running now',

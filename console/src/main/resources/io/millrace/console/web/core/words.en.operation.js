@@ -167,6 +167,7 @@ export const operation = {
   'week.share': 'Share of failures',
   'week.late': 'Longest lateness, in seconds',
   'week.cell': '{day}, {hour}: {ended} ended, of which {failed} failed and {dead} died; at most {late} late',
+  'week.leads': '{cell}. Leads to those whose status is “{status}”.',
   'week.twice': ' (shown twice, both together)',
   'week.none': 'Nothing was counted in these days. What ends appears here within a minute.',
 

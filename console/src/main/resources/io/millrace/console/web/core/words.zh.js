@@ -419,6 +419,7 @@ export const words = {
   'job.unknown': '节点组 {group} 中没有关于任务 {task} 的任何记录。',
   'job.why': '为什么执行，或为什么没有执行？',
   'job.next': '接下来 {n} 次执行',
+  'job.next.one': '下一次执行',
   'job.no-fires': '不会再触发。',
   'job.zone': '时区：{zone}',
   'job.running': '正在执行',

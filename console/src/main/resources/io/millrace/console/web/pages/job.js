@@ -69,7 +69,7 @@ function view(page) {
     <div class="columns">
       ${explanation === null ? nothing : section(t('job.why'), why(explanation))}
       <div class="column">
-        ${next === null ? nothing : section(t('job.next', { n: FIRES }), fires(next))}
+        ${next === null ? nothing : section(nextHeading(next), fires(next))}
         ${detail === null ? nothing : section(t('job.definition'), definition(detail), copies(detail))}
       </div>
     </div>
@@ -164,6 +164,11 @@ const FACT_TONES = {
   DEFECT: 'bad',
   NOT_FOUND: 'bad',
 };
+
+/** A one-shot has one run at most, and so has the last fire time of a schedule that ends. */
+function nextHeading({ items }) {
+  return items.length > 1 ? t('job.next', { n: items.length }) : t('job.next.one');
+}
 
 function fires(next) {
   return html`

@@ -3,7 +3,7 @@ import { get, withQuery } from '../core/api.js';
 import { now } from '../core/clock.js';
 import { number, span, timeOfDay } from '../core/format.js';
 import { searchForm, textField } from '../core/search.js';
-import { formatOf, t } from '../core/words.js';
+import { formatOf, t, word } from '../core/words.js';
 import { choice, emptyNotice, field, linkWith, section } from '../core/view.js';
 import { localOf, onTheClock } from '../core/zone.js';
 import { OUTCOMES } from './overview.js';
@@ -92,12 +92,13 @@ function map(query, { points, at }, measure) {
     const value = measure.of(cell);
     const text = value ? short(value) : '';
     const status = measure.tone === 'bad' && (sum(cell, 'dead') > sum(cell, 'failed') ? 'DEAD' : 'FAILED');
+    const words = status && value ? t('week.leads', { cell: wordsOf(cell), status: word('status', status) }) : wordsOf(cell);
     return html`<a
       class="heat"
       data-level=${value && 1 + limits.filter((limit) => value > limit).length}
       href=${linkWith(measure.leads ?? '/history', { group: query.group, status, from: iso(cell.from), to: iso(cell.to) })}
-      title=${wordsOf(cell)}
-      aria-label=${`${text} ${wordsOf(cell)}`}
+      title=${words}
+      aria-label=${`${text} ${words}`}
       tabindex=${cell === all.at(-1) ? 0 : -1}
       >${text}</a
     >`;

@@ -1,13 +1,14 @@
 import { html, nothing } from '/console/lib/lit-html/lit-html.js';
 import { get, path, withQuery } from '../core/api.js';
 import { away, instant, number } from '../core/format.js';
+import { visible } from '../core/names.js';
 import { t } from '../core/words.js';
 import { emptyNotice, facts, groupLink, jobLink, link, linkWith, section, table } from '../core/view.js';
 import { progressColumn, stopMark } from './running.js';
 import { countOf, drainButton, slotsMeter, workerState } from './workers.js';
 
 export const worker = {
-  title: ({ params }) => params.worker,
+  title: ({ params }) => visible(params.worker),
   question: 'worker.question',
   every: 3_000,
   load: ({ params, query: { group } }) => get(withQuery(path`/workers/${params.worker}`, { group })),
