@@ -127,8 +127,9 @@ interface Declared {
     SPANS: Record<string, { minutes: number, step: number }>;
     TONES: Record<string, string>;
     OUTCOMES: ('succeeded' | 'retried' | 'failed' | 'dead' | 'skipped' | 'cancelled')[];
-    loadPresent: () => Promise<{ all: Schemas['Overview'], groups: Group[], dead: DeadTrigger[], moreDead: boolean }>;
-    load: (page: Loading) => Promise<Awaited<ReturnType<Declared['pages/overview.js']['loadPresent']>> & { series: Schemas['Series'] | null, isBegun: boolean }>;
+    loadPresent: () => Promise<{ all: Schemas['Overview'], dead: DeadTrigger[], moreDead: boolean }>;
+    countDead: (present: { moreDead: boolean }) => Promise<Schemas['ListCount']> | null;
+    load: (page: Loading) => Promise<Awaited<ReturnType<Declared['pages/overview.js']['loadPresent']>> & { series: Schemas['Series'] | null, deadCount: Schemas['ListCount'] | null, isBegun: boolean }>;
     lateSection: (all: Schemas['Overview']) => TemplateResult;
     tiles: (all: Schemas['Overview']) => TemplateResult;
     verdict: (data: Loaded<typeof import('../main/resources/io/millrace/console/web/pages/overview.js').overview.load>['data']) => TemplateResult;

@@ -133,6 +133,27 @@ class OverviewTest {
   }
 
   @Test
+  void largestBacklogsAndGroupsWithoutWorkersAreFoundBehindManyOthers() throws Exception {
+    for (int i = 0; i < 30; i++) {
+      group("group-" + i, ALIVE, null, 1, 0, 1);
+    }
+    group("last", ALIVE, null, 0, 0, 0);
+    fleet
+        .groups()
+        .put(
+            List.of(
+                new GroupLoad("last", ALIVE, NOW - 2_000, 8, false, null, null, 0, 0, 8, 5, 0, 6)));
+
+    Overview overview = get("/overview", Overview.class);
+
+    assertThat(overview.largest()).hasSize(20);
+    assertThat(overview.largest().get(0)).isEqualTo(get("/groups/last", GroupSummary.class));
+    assertThat(overview.largest().get(0).backlog()).isEqualTo(8);
+    assertThat(overview.largest().get(1).name()).isEqualTo("group-0");
+    assertThat(overview.withoutWorkers()).containsExactly("last");
+  }
+
+  @Test
   void whatIsLateIsNamedWithItsReasonTheLongestFirst() throws Exception {
     group("in-time", ALIVE, NOW - 9_000, 0, 0, 0);
     group("drawn", ALIVE, NOW - 11_000, 2, 0, 1);

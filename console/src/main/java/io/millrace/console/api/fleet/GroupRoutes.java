@@ -18,8 +18,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Routes for node groups: their owners, backlogs and workers. */
@@ -78,7 +76,7 @@ public record GroupRoutes(GroupLoadStore groups, LiveTrackers trackers, Clock cl
   private Object list(Call call) {
     int limit = call.get(Paths.LIMIT);
     List<LoadedGroup> page = page(call.caller().groups(), call.find(Paths.AFTER).orElse(""), limit);
-    Map<Integer, Tracker> live = live();
+    Map<Integer, Tracker> live = trackers.byNumber(clock.millis());
     return new GroupPage(
         page.stream().map(group -> summary(group, live)).toList(),
         page.size() < limit ? null : page.get(limit - 1).name());
@@ -106,16 +104,11 @@ public record GroupRoutes(GroupLoadStore groups, LiveTrackers trackers, Clock cl
     String name = call.get(Paths.GROUP);
     return groups
         .find(name)
-        .map(group -> summary(group, live()))
+        .map(group -> summary(group, trackers.byNumber(clock.millis())))
         .orElseThrow(() -> Kind.NOT_FOUND.because("there is no node group " + name));
   }
 
-  private Map<Integer, Tracker> live() {
-    return trackers.at(clock.millis()).stream()
-        .collect(Collectors.toMap(Tracker::number, Function.identity()));
-  }
-
-  private static GroupSummary summary(LoadedGroup group, Map<Integer, Tracker> live) {
+  static GroupSummary summary(LoadedGroup group, Map<Integer, Tracker> live) {
     Integer number = group.owner();
     Tracker owner = number == null ? null : live.get(number);
     String address = owner == null ? null : owner.address();

@@ -1,6 +1,7 @@
 package io.millrace.console.api.fleet;
 
 import io.millrace.console.api.Paths;
+import io.millrace.console.api.fleet.GroupRoutes.GroupSummary;
 import io.millrace.console.http.Call;
 import io.millrace.console.http.Resource;
 import io.millrace.console.http.Route;
@@ -19,14 +20,17 @@ import io.millrace.jobtracker.store.console.MinuteCountStore;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The overview: what runs, and what is late and why. */
 public record OverviewRoutes(FleetStores fleet, LiveTrackers trackers, Clock clock) {
   /** The most groups that are listed as late. */
   private static final int MOST_LATE = 100;
+
+  /** The most groups that are listed by their backlog, and of those that are named. */
+  private static final int MOST_GROUPS = 20;
 
   /** A shorter delay does not count as late, because the counts themselves are some seconds old. */
   private static final Duration LATE = Duration.ofSeconds(10);
@@ -86,6 +90,8 @@ public record OverviewRoutes(FleetStores fleet, LiveTrackers trackers, Clock clo
    * @param totals the sums over all node groups
    * @param trackers number of live trackers
    * @param late the groups whose oldest trigger has been due longest, at most a hundred
+   * @param largest the groups with the largest backlogs, the largest first, at most twenty
+   * @param withoutWorkers names of the groups that no worker pulls for, at most the first twenty
    */
   public record Overview(
       Instant at,
@@ -94,7 +100,9 @@ public record OverviewRoutes(FleetStores fleet, LiveTrackers trackers, Clock clo
       ActivityCounts lastDay,
       @Flattened Totals totals,
       int trackers,
-      List<LateGroup> late) {}
+      List<LateGroup> late,
+      List<GroupSummary> largest,
+      List<String> withoutWorkers) {}
 
   public List<Route> routes() {
     return List.of(
@@ -107,17 +115,24 @@ public record OverviewRoutes(FleetStores fleet, LiveTrackers trackers, Clock clo
   private Object overview(Call call) {
     long now = clock.millis();
     long lateBefore = now - LATE.toMillis();
-    Set<Integer> live = trackers.at(now).stream().map(Tracker::number).collect(Collectors.toSet());
+    Map<Integer, Tracker> live = trackers.byNumber(now);
+    Totals totals = fleet.groups().totals(lateBefore);
     return new Overview(
         Instant.ofEpochMilli(now),
         pace(now),
         ActivityCounts.of(since(now, Duration.ofHours(1))),
         ActivityCounts.of(since(now, Duration.ofDays(1))),
-        fleet.groups().totals(lateBefore),
+        totals,
         live.size(),
         fleet.groups().mostOverdue(lateBefore, MOST_LATE).stream()
-            .map(group -> late(group, live, now))
-            .toList());
+            .map(group -> late(group, live.keySet(), now))
+            .toList(),
+        fleet.groups().largestBacklogs(MOST_GROUPS).stream()
+            .map(group -> GroupRoutes.summary(group, live))
+            .toList(),
+        totals.groupsWithoutWorkers() == 0
+            ? List.of()
+            : fleet.groups().withoutWorkers(MOST_GROUPS));
   }
 
   private Counts since(long now, Duration length) {

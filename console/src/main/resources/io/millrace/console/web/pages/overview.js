@@ -3,12 +3,12 @@ import { get, getTexts, withQuery } from '../core/api.js';
 import { now } from '../core/clock.js';
 import { replayBadge, whyDead } from '../core/dead-rows.js';
 import { away, counted, instant, measured, number, span, timeOfDay } from '../core/format.js';
+import { areRowsInUse } from '../core/held.js';
 import { t } from '../core/words.js';
 import { emptyNotice, groupLink, jobLink, link, linkWith, section, table, tile } from '../core/view.js';
 import { lateTable } from './late.js';
 
 const MINUTE = 60_000;
-const GROUPS = 20;
 const LATE = 10;
 const DEAD = 5;
 const SPANS = { hour: { minutes: 60, step: 1 }, day: { minutes: 1_440, step: 15 } };
@@ -19,26 +19,26 @@ export const overview = {
   title: 'overview.title',
   question: 'overview.question',
   every: 2_000,
-  rows: { dead: (row) => row.id, groups: (group) => group.name, 'all.late': (group) => group.name },
+  rows: { dead: (row) => row.id, 'all.largest': (group) => group.name, 'all.late': (group) => group.name },
   load,
   view,
 };
 
-/** A first visit shows how things are now before the charts of how they were. */
+/** A first visit shows how things are now before the charts of how they were, and how many are dead before they are counted. */
 async function load(page) {
   const present = page.data?.isBegun ? page.data : await loadPresent();
   const isBegun = page.data === null;
-  return { ...present, series: isBegun ? null : await loadSeries(page), isBegun };
+  const [series, deadCount] = isBegun ? [null, null] : await Promise.all([loadSeries(page), countDead(present)]);
+  return { ...present, series, deadCount, isBegun };
 }
 
 async function loadPresent() {
-  const [all, groups, dead] = await Promise.all([
-    get('/overview'),
-    get(withQuery('/groups', { limit: GROUPS })),
-    getTexts('/dead', { state: 'OPEN', limit: DEAD }),
-  ]);
-  return { all, groups: groups.items, dead: dead.items, moreDead: dead.next !== undefined };
+  const [all, dead] = await Promise.all([get('/overview'), getTexts('/dead', { state: 'OPEN', limit: DEAD })]);
+  return { all, dead: dead.items, moreDead: dead.next !== undefined };
 }
+
+/** Those that are listed count themselves. */
+const countDead = ({ moreDead }) => (moreDead ? get(withQuery('/dead/count', { state: 'OPEN' })) : null);
 
 function loadSeries(page) {
   const { minutes, step } = SPANS[page.ui.span ?? 'hour'];
@@ -47,9 +47,9 @@ function loadSeries(page) {
 }
 
 function view(page) {
-  const { all, series, groups, dead } = page.data;
+  const { all, series, dead } = page.data;
   const latest = page.news?.data ?? page.data;
-  if (groups.length === 0) {
+  if (all.largest.length === 0) {
     return first(page);
   }
   return html`
@@ -65,7 +65,7 @@ function view(page) {
     </div>
     ${all.late.length > 0 ? lateSection(all) : nothing}
     <div class="columns">
-      ${section(t('overview.groups'), groupsTable(groups, all.late), html`<a href="#/groups">${t('overview.all-groups')}</a>`)}
+      ${section(t('overview.groups'), groupsTable(all.largest, all.late), html`<a href="#/groups">${t('overview.all-groups')}</a>`)}
       ${section(t('overview.dead'), deadTable(dead), html`<a href="#/dead">${t('overview.all-dead')}</a>`)}
     </div>
   `;
@@ -85,33 +85,39 @@ function first(page) {
 }
 
 /** The answer to the question, in a sentence for each thing that is not as it should be. */
-function verdict({ all, groups, dead, moreDead }) {
+function verdict({ all, dead, moreDead, deadCount }) {
   const findings = [];
   if (all.late.length > 0) {
     findings.push(['bad', html`<a href="#/late">${t('verdict.late', { n: Number(all.lateGroups) })}</a>`]);
   }
   const deserted = Number(all.groupsWithoutWorkers);
   if (deserted > 0) {
-    const names = groups.filter((group) => group.workers === 0).map((group) => group.name);
+    const names = all.withoutWorkers;
     const shown = names.length < deserted ? [...names, '…'] : names;
     findings.push(['warn', t('verdict.no-worker', { n: deserted, names: shown.join(', ') })]);
   }
   if (dead.length > 0) {
-    const count = moreDead ? t('at-least', { n: DEAD }) : number(dead.length);
+    const count = deadCount ? counted(deadCount.count, deadCount.atLeast) : counted(dead.length, moreDead);
     findings.push(['warn', html`<a href="#/dead">${t('verdict.dead', { n: dead.length, count })}</a>`]);
   }
   if (findings.length === 0) {
     const isIdle = Number(all.executing) === 0 && all.now.startedPerSecond === 0;
-    return html`<p class="verdict" data-tone=${isIdle ? 'calm' : 'good'}>
+    return html`<p class="verdict" data-tone=${isIdle ? 'calm' : 'good'} .style=${heightOfVerdict()}>
       ${t(isIdle ? 'verdict.idle' : 'verdict.good')}
     </p>`;
   }
   const tone = findings.some(([worst]) => worst === 'bad') ? 'bad' : 'warn';
-  return html`<div class="verdict" data-tone=${tone}>
+  return html`<div class="verdict" data-tone=${tone} .style=${heightOfVerdict()}>
     <ul>
       ${findings.map(([, text]) => html`<li>${text}</li>`)}
     </ul>
   </div>`;
+}
+
+/** The rows below do not move under who points at one: the verdict stays as high as it is, and is scrolled. */
+function heightOfVerdict() {
+  const shown = areRowsInUse() ? document.querySelector('.verdict') : null;
+  return shown ? `height: ${shown.getBoundingClientRect().height}px` : '';
 }
 
 function tiles(all) {

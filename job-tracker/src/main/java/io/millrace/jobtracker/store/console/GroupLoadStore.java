@@ -102,6 +102,15 @@ public interface GroupLoadStore {
   List<LoadedGroup> mostOverdue(long dueBefore, int limit);
 
   /**
+   * Returns the groups with the largest backlogs, the largest first; those that were not counted
+   * yet last. Reads all groups.
+   */
+  List<LoadedGroup> largestBacklogs(int limit);
+
+  /** Returns the names of counted groups that no worker pulls for, in order. Reads all groups. */
+  List<String> withoutWorkers(int limit);
+
+  /**
    * Returns the sums over all groups: reads a row for each group.
    *
    * @param dueBefore an older trigger makes its group late; epoch milliseconds

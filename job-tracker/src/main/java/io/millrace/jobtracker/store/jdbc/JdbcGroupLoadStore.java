@@ -89,6 +89,24 @@ final class JdbcGroupLoadStore implements GroupLoadStore {
   }
 
   @Override
+  public List<LoadedGroup> largestBacklogs(int limit) {
+    return database.list(
+        "find the largest backlogs",
+        SELECT + FROM_GROUPS + "ORDER BY COALESCE(load_.backlog, -1) DESC, node.name LIMIT :limit",
+        Map.of("limit", limit),
+        JdbcGroupLoadStore::read);
+  }
+
+  @Override
+  public List<String> withoutWorkers(int limit) {
+    return database.list(
+        "find the node groups without a worker",
+        "SELECT node_group FROM jt_group_load WHERE workers = 0 ORDER BY node_group LIMIT :limit",
+        Map.of("limit", limit),
+        (row, number) -> row.getString("node_group"));
+  }
+
+  @Override
   public Totals totals(long dueBefore) {
     return database
         .find(

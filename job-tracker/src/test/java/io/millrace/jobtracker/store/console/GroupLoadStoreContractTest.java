@@ -71,6 +71,35 @@ class GroupLoadStoreContractTest extends StoreContract {
   }
 
   @Test
+  void theLargestBacklogsComeFirstAndWhatWasNotCountedLast() {
+    String small = newNodeGroup();
+    String empty = newNodeGroup();
+    String large = newNodeGroup();
+    store.put(List.of(load(small, 1, 1L), load(empty, 0, null), load(large, 9, 9L)));
+
+    assertThat(store.largestBacklogs(2))
+        .extracting(LoadedGroup::name)
+        .containsExactly(large, small);
+    assertThat(store.largestBacklogs(10_000))
+        .extracting(LoadedGroup::name)
+        .startsWith(large, small, empty)
+        .contains(nodeGroup);
+  }
+
+  @Test
+  void groupsWithoutWorkersAreNamedInOrder() {
+    GroupLoad served = load("a", 1, 1L);
+    store.put(List.of(served, deserted("d"), deserted("b"), deserted("c")));
+
+    assertThat(store.withoutWorkers(10)).containsExactly("b", "c", "d");
+    assertThat(store.withoutWorkers(2)).containsExactly("b", "c");
+  }
+
+  private static GroupLoad deserted(String group) {
+    return new GroupLoad(group, 2, 9_000, 0, false, null, null, 0, 0, 0, 0, 0, 0);
+  }
+
+  @Test
   void loadsAreSummed() {
     assertThat(store.totals(0)).isEqualTo(new Totals(0, false, 0, 0, 0, 0, 0, 0, 0, 0));
     store.put(List.of(load("a", 5, null), load("b", 10_000, 20L)));

@@ -174,6 +174,12 @@ class FleetIndexUseTest {
 
     assertThat(groups.totals(0).groups()).isEqualTo(2_000);
     assertThat(rowsRead(lastQuery())).isBetween(2_000L, 2_002L);
+    assertThat(groups.largestBacklogs(20)).hasSize(20);
+    assertThat(rowsRead(lastQuery()))
+        .as("groups, and their loads, which H2 looks at twice")
+        .isBetween(4_000L, 6_100L);
+    assertThat(groups.withoutWorkers(20)).hasSize(20);
+    assertThat(rowsRead(lastQuery())).isBetween(20L, 2_002L);
     assertThat(groups.groupsByOwner()).hasSize(4);
     Recorded owners = lastQuery();
     assertThat(plan(owners)).contains("ix_node_group_owner");
