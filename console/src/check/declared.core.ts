@@ -129,6 +129,7 @@ interface Declared {
   };
   'core/held.js': {
     rowsInPlace: (old: any[], present: any[], key: (row: any) => unknown) => any[];
+    placesOf: (names: string[], data: any) => string[][];
     held: (lists: Record<string, (row: any) => unknown>, before: any, fresh: any) => { data: any, added: number, gone: number };
     valueAt: (data: any, names: string[]) => unknown;
     withValueAt: (data: any, names: string[], value: unknown) => unknown;
@@ -268,8 +269,8 @@ interface Declared {
   'core/zone.js': {
     ofJob: string | undefined;
     aboutZone: (name?: string) => void;
-    isKnown: (name?: string) => name is string;
     aheadIn: (zone: string, at: number) => number;
+    isKnown: (name?: string) => name is string;
     onTheClock: (at: string | number, options: Intl.DateTimeFormatOptions) => string;
     clockOf: (timeZone: string, options: Intl.DateTimeFormatOptions) => Intl.DateTimeFormat;
     FIELDS: Intl.DateTimeFormatOptions;

@@ -112,6 +112,7 @@ interface Declared {
     load: (page: Loading) => Promise<Listed<WithRuns<JobSummary>> & { isFarSearch: boolean, isBegun: boolean }>;
   };
   'pages/late.js': {
+    keyOf: (row: Trigger) => string;
     dueTable: (group: Schemas['LateGroup'], due: Trigger[]) => TemplateResult;
     advice: (group: Schemas['LateGroup']) => unknown;
   };
@@ -119,9 +120,9 @@ interface Declared {
     read: (page: Visit, log: Reading, from: () => Promise<void>) => Promise<void>;
     filter: (page: Visit, log: Reading, change: Reading['filter']) => Promise<void>;
     LEVEL_TONES: Record<string, string>;
+    clock: (text: string, today: string) => string;
     isStillWritten: (of: { underWay?: unknown, ended?: any }) => unknown;
     drawInPlace: (page: Visit, change?: () => unknown) => void;
-    clock: (text: string, today: string) => string;
   };
   'pages/overview.js': {
     SPANS: Record<string, { minutes: number, step: number }>;
@@ -174,11 +175,11 @@ interface Declared {
     found: (page: Visit, executions: any[], span: { from: number, to: number }) => TemplateResult;
     rowsOf: (executions: any[], by: string) => TimelineRow[];
     load: (page: Loading) => Promise<any>;
+    refusalOf: (query: Query, span: { from: number, to: number }) => string | undefined;
+    hasMoreWithin: (running: Listed<any>, query: Query, to: number) => boolean;
   };
   'pages/tokens.js': {
     restore: (page: Visit, token: Token) => Promise<unknown>;
-    refusalOf: (query: Query, span: { from: number, to: number }) => string | undefined;
-    hasMoreWithin: (running: Listed<any>, query: Query, to: number) => boolean;
     TONES: Record<string, string>;
     expiry: (life: Values) => { expires?: string };
     state: (token: Token) => TemplateResult;

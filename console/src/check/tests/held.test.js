@@ -41,6 +41,52 @@ test('lists within the data are held, and all else is as it is now', () => {
   assert.equal(kept.added, 1);
 });
 
+test('each row of a list may have a list, whose rows stay in their places too', () => {
+  const groups = (...pairs) => pairs.map(([name, items]) => ({ name, items }));
+  const kept = held(
+    { groups: ({ name }) => name, 'groups.*.items': ({ id }) => id },
+    { groups: groups(['a', rows(1, 2)], ['b', rows(3)]) },
+    { groups: groups(['c', now(9)], ['b', now(4, 3)], ['a', now(2)]) },
+  );
+
+  assert.deepEqual(
+    kept.data.groups.map(({ name, items }) => [name, ...shown({ data: { items } })]),
+    [
+      ['a', '1 before gone', '2 now'],
+      ['b', '3 now'],
+    ],
+  );
+  assert.deepEqual([kept.added, kept.gone], [2, 1]);
+  assert.ok(Array.isArray(kept.data.groups));
+});
+
+test('a list that is not there has no rows to stay', () => {
+  const kept = held({ 'found.*.items': ({ id }) => id, 'none.items': ({ id }) => id }, { none: null }, { none: null, found: [] });
+
+  assert.deepEqual(kept, { data: { none: null, found: [] }, added: 0, gone: 0 });
+});
+
+const TABLES = [
+  ['dead.js', 'dead', (names) => ({ failures: { items: names.map((like) => ({ like })) } })],
+  ['dead-trigger.js', 'deadTrigger', (names) => ({ attempts: names.map((executionId) => ({ executionId })) })],
+  ['groups.js', 'groups', (names) => ({ trackers: { items: names.map((number) => ({ number })) } })],
+  ['late.js', 'late', (names) => ({ details: [{ group: { name: 'a' }, due: names.map((taskId) => ({ taskId })) }] })],
+  ['late.js', 'late', (names) => ({ others: names.map((name) => ({ name })) })],
+  ['overview.js', 'overview', (names) => ({ all: { largest: names.map((name) => ({ name })) } })],
+  ['waiting.js', 'waiting', (names) => ({ groups: names.map((name) => ({ name })) })],
+  ['worker.js', 'worker', (names) => ({ executing: names.map((id) => ({ id })) })],
+];
+
+for (const [module, page, data] of TABLES) {
+  test(`rows of the page ${page} stay in their places`, async () => {
+    const { rows: lists } = (await web(`pages/${module}`))[page];
+    const before = data(['first', 'second']);
+    const kept = held(lists, before, data(['third', 'second', 'first']));
+
+    assert.deepEqual(kept, { data: before, added: 1, gone: 0 });
+  });
+}
+
 test('what was given is not changed', () => {
   const before = { items: rows(1) };
   const fresh = { items: now(2) };

@@ -9,6 +9,8 @@ import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import java.util.Objects;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is done to executions and to dead triggers, by clicking. */
 @InBrowser
@@ -244,15 +246,17 @@ class ExecutionsByHandTest {
     assertThat(operator.text()).doesNotContain("1 new");
   }
 
-  @Test
+  @ParameterizedTest
+  @ValueSource(strings = {"/running?group=reports", "/workers/reports-1"})
   void rowsStayInTheirPlacesUnderThePointerAlsoThoseThatAreGone(
-      Operator operator, ConsoleScene scene) {
+      String page, Operator operator, ConsoleScene scene) {
     for (String task : new String[] {"stays-put", "ends-soon"}) {
       scene.client().submit(SceneJobs.running(task));
       scene.executionOf("reports", task);
     }
-    operator.open("/running?group=reports");
+    operator.open(page);
     operator.sees("stays-put");
+    operator.sees("ends-soon");
     Object before = top(operator, "stays-put");
     operator.browser().putMouseOn("tr:has(a[href='#/jobs/reports/stays-put']) td");
 

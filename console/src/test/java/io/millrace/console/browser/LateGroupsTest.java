@@ -140,4 +140,22 @@ class LateGroupsTest {
       console.database().execute("DELETE FROM jt_dead");
     }
   }
+
+  @Test
+  void dueTriggersStayInTheirPlacesUnderThePointer(Operator operator) {
+    operator.open("/late");
+    operator.sees("Other late node groups");
+    String group =
+        String.valueOf(operator.script("return document.querySelector('h2 bdi').textContent"));
+    String row = "tr:has(a[href='#/jobs/" + group + "/report'])";
+    Object before = top(operator, row);
+    operator.browser().putMouseOn(row + " td");
+
+    assertThat(client.submit(Job.builder(group, "urgent").priority(1).build()).isStored()).isTrue();
+
+    operator.sees("1 new");
+    assertThat(top(operator, row)).isEqualTo(before);
+    operator.click("1 new");
+    operator.sees("urgent");
+  }
 }

@@ -28,6 +28,7 @@ export const deadTrigger = {
     data === null ? t('dead-trigger.title') : t('dead-trigger.title-of', { task: data.trigger.taskId }),
   question: 'dead-trigger.question',
   every: 5_000,
+  rows: { attempts: (row) => row.executionId },
   load: ({ params: { id } }) => getTexts(path`/dead/${id}`),
   view,
 };

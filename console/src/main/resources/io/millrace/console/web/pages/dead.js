@@ -38,7 +38,7 @@ export const dead = {
   question: 'dead.question',
   groupIn: 'nodeGroup',
   every: unlessSearched(5_000),
-  rows: { items: (row) => row.id },
+  rows: { items: (row) => row.id, 'failures.items': (failure) => failure.like },
   load,
   view,
 };

@@ -12,7 +12,7 @@ export const groups = {
   title: 'groups.title',
   question: 'groups.question',
   every: 3_000,
-  rows: { 'found.items': (group) => group.name },
+  rows: { 'found.items': (group) => group.name, 'trackers.items': (tracker) => tracker.number },
   load,
   view,
 };

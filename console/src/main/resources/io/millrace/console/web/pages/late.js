@@ -14,9 +14,14 @@ export const late = {
   title: 'late.title',
   question: 'late.question',
   every: 2_000,
+  rows: { details: ({ group }) => group.name, 'details.*.due': keyOf, others: (group) => group.name },
   load,
   view,
 };
+
+function keyOf(row) {
+  return `${row.taskId} ${row.plannedFor} ${row.attempt}`;
+}
 
 /** What is due in the groups that are late, as far as it is next in turn. */
 async function load() {
@@ -72,7 +77,7 @@ function dueTable(group, due) {
   return table({
     caption: t('late.due', { group: group.name }),
     rows: due,
-    key: (row) => `${row.taskId} ${row.plannedFor} ${row.attempt}`,
+    key: keyOf,
     columns: [
       {
         name: t('col.task'),

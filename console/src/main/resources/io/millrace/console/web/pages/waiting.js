@@ -24,7 +24,7 @@ export const waiting = {
   question: 'waiting.question',
   groupIn: 'group',
   every: 10_000,
-  rows: { items: (row) => row.id },
+  rows: { items: (row) => row.id, groups: ({ name }) => name },
   load,
   view,
 };

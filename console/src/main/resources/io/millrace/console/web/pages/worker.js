@@ -11,6 +11,7 @@ export const worker = {
   title: ({ params }) => visible(params.worker),
   question: 'worker.question',
   every: 3_000,
+  rows: { executing: (one) => one.id },
   load: ({ params, query: { group } }) => get(withQuery(path`/workers/${params.worker}`, { group })),
   view,
 };
