@@ -52,6 +52,8 @@ interface Declared {
     put: Put;
     getTagged: GetTagged;
     remove: Remove;
+    orNull: <A>(asked: Promise<A>) => Promise<A | null>;
+    problemOf: (status: number, answer: any) => Error;
     firstFound: FirstFound;
     upTo: UpTo;
     call: (method: string, url: string, ...rest: any[]) => Promise<any>;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
-import { answering, fresh } from './setup.js';
+import { answering, fresh, web } from './setup.js';
 
 let api;
 
@@ -47,6 +47,22 @@ test('a refusal says why, and no answer is told from it', async () => {
 
   answering(() => Promise.reject(new Error('no route')));
   await assert.rejects(api.get('/jobs/a/b'), api.Unreachable);
+});
+
+test('what the tracker says stands behind a lead in the language of the page, by the code or else by the status', async () => {
+  const said = async (status, answer) => {
+    answering(() => [status, answer]);
+    return api.get('/jobs').catch(({ message }) => message);
+  };
+  const { speak } = await web('core/words.js');
+  await speak('zh');
+  assert.equal(await said(422, { code: 'BAD_CRON', detail: "second '61'" }), "cron 表达式无效：second '61'");
+  assert.equal(await said(404, { detail: 'there is no node group dem' }), '未找到：there is no node group dem');
+  assert.equal(await said(500, { title: 'The tracker failed' }), 'The tracker failed');
+  await speak('en');
+
+  assert.equal(await said(422, { code: 'BAD_CRON', detail: "second '61'" }), "second '61'");
+  assert.equal(await said(409, { title: 'Conflict' }), 'Conflict');
 });
 
 /** Changes are refused unless they have the token of the session that the browser has by now. */

@@ -64,6 +64,22 @@ class WordsTest {
     operator.seesIn("main", "attempts used up");
   }
 
+  @Test
+  void refusalsHaveALeadInChinese(Operator operator, ConsoleScene scene) {
+    operator.visit(scene.url());
+    operator.signIn(scene.alice());
+    operator.set("language", "zh");
+    operator.open("/jobs?group=dem");
+    operator.sees("未找到：there is no node group dem");
+
+    operator.open("/submit");
+    operator.type("Cron 表达式", "0 0 25 * * ?");
+    operator.seesIn(".beside .problem", "cron 表达式无效：");
+    operator.set("language", "en");
+    operator.seesIn(".beside .problem", "25");
+    assertThat(operator.text()).doesNotContain("无效");
+  }
+
   private static List<?> unitsOfCharts(Operator operator) {
     return (List<?>)
         Objects.requireNonNull(

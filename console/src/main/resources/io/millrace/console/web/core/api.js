@@ -14,8 +14,8 @@ let toldOfOthers = () => {};
 
 /** The tracker refused, and says why. */
 export class Problem extends Error {
-  constructor(status, { title = '', detail = '', code, currentVersion } = {}) {
-    super(wordsFor('problem', code, { detail }) ?? (detail || title));
+  constructor(status, { title = '', detail = '', currentVersion } = {}) {
+    super(detail || title);
     this.status = status;
     this.title = title;
     this.currentVersion = currentVersion;
@@ -27,6 +27,12 @@ export class OtherOperator extends Problem {}
 
 /** Nothing came back: the tracker restarts, or is not there. */
 export class Unreachable extends Error {}
+
+/** The problem of an answer, whose detail has a lead in the language of the page, by its code or else by its status. */
+function problemOf(status, { title = '', detail = title, code, ...more }) {
+  const led = wordsFor('problem', code, { detail }) ?? wordsFor('problem', String(status), { detail });
+  return new Problem(status, { title, detail: led ?? detail, ...more });
+}
 
 /** Whether the tracker is away, or has no database, and may be back in a moment. */
 export const isAway = (failure) => failure instanceof Unreachable || failure.status === 503;
@@ -61,6 +67,14 @@ export const getTagged = async (url) => {
   const answer = await call('GET', url, undefined, {}, (response) => (tag = response.headers.get('ETag')));
   return { ...answer, tag };
 };
+/** What was asked for; null if it does not exist. */
+export const orNull = (asked) =>
+  asked.catch((failure) => {
+    if (failure instanceof Problem && failure.status === 404) {
+      return null;
+    }
+    throw failure;
+  });
 export const remove = (url) => call('DELETE', url);
 
 /**
@@ -174,7 +188,7 @@ async function request(method, url, body, more = {}, look = () => {}, end = unde
     throw new Unreachable(failure.message);
   }
   if (!response.ok) {
-    throw new Problem(response.status, answer ?? {});
+    throw problemOf(response.status, answer ?? {});
   }
   look(response);
   return answer;
