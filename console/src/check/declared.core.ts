@@ -143,6 +143,7 @@ interface Declared {
     hasSameSchedule: (values: Values, began: Values) => boolean;
     UNITS: Record<string, number>;
     DEFINITION: (keyof Defined)[];
+    isLive: (job: { state: string }) => boolean;
     scheduleOf: (values: Values) => Record<string, any>;
     newJob: (values: Values) => any;
     editedRetry: (values: Values, began: Values, before: any) => object;
@@ -227,8 +228,8 @@ interface Declared {
   'core/versions.js': {
     definitionIn: (entry: AuditEntry) => Defined | null;
     isOfDefinition: (entry: AuditEntry) => boolean;
-    whole: (sent: any) => Defined;
-    withVersions: (entries: AuditEntry[]) => Version[];
+    withDefaults: (sent: any) => Defined;
+    withVersions: (entries: AuditEntry[], isWhole: boolean) => Version[];
   };
   'core/total.js': {
     total: (page: Visit, address: string, query: object) => TemplateResult;

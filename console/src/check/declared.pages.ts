@@ -33,6 +33,8 @@ interface Declared {
     what: (row: Version) => unknown;
     back: (page: Visit, version: Version, isNewest: boolean) => unknown;
     load: (page: Loading) => Promise<{ versions: Version[], next?: string }>;
+    back: (page: Visit, version: Version) => unknown;
+    load: (page: Loading) => Promise<{ versions: Version[], next?: string, live: JobDetail | null }>;
     sent: (detail?: string) => unknown;
   };
   'pages/choose-group.js': {
@@ -102,7 +104,6 @@ interface Declared {
     nextHeading: (next: Schemas['FireList']) => string;
     fire: (fire: Schemas['Fire']) => TemplateResult;
     declaredBy: (declared?: Schemas['Declared']) => string | null;
-    notFound: (problem: Failure) => null;
   };
   'pages/jobs.js': {
     CHANGEABLE: Record<string, string[]>;

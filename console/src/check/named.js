@@ -19,7 +19,7 @@ export const NAMED = {
   'core/zone.js': { At: 'number' },
   'pages/audit.js': { Page: "Visit<Answer<'get', '/audit'>>", Row: 'AuditEntry', Status: 'number | undefined' },
   'pages/batch.js': { Page: 'Loaded<typeof load>', Detail: 'BatchDetail', Row: "Schemas['PartSummary']" },
-  'pages/changes.js': { Page: 'Loaded<typeof load>', Row: 'ReturnType<typeof withVersions>[0]' },
+  'pages/changes.js': { Page: 'Loaded<typeof load>', Row: 'Version' },
   'pages/dead-groups.js': { Group: 'FailureGroup' },
   'pages/dead-trigger.js': { Page: 'Visit<DeadDetail>', Row: "Schemas['DeadAttempt']" },
   'pages/dead.js': { Page: 'Loaded<typeof load>', Row: 'DeadTrigger' },

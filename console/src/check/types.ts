@@ -228,7 +228,12 @@ interface Drawn {
 }
 
 /** An entry of the audit with the definition that it has put in force, and the one before. */
-type Version = AuditEntry & { definition: Defined | null; before: Defined | null };
+type Version = AuditEntry & {
+  definition: Defined | null;
+  before: Defined | null;
+  /** Whether there is none before it. */
+  isFirst: boolean;
+};
 
 /** The log of an execution, as far as it was read. */
 interface Reading {

@@ -39,8 +39,16 @@ test('what was refused, is unknown, cut off or no definition has none', () => {
 });
 
 test('each version knows the one before it, also with other changes between them', () => {
-  const versions = withVersions([entry('replaceJob', { priority: 2 }), entry('pauseJob', {}), entry('replaceJob', {}, 412), entry('submitJob', { priority: 1 })]);
+  const versions = withVersions([entry('replaceJob', { priority: 2 }), entry('pauseJob', {}), entry('replaceJob', {}, 412), entry('submitJob', { priority: 1 })], true);
 
   assert.deepEqual(versions.map(({ before }) => before?.priority), [1, undefined, undefined, undefined]);
   assert.deepEqual(versions.map(({ definition }) => definition?.priority), [2, undefined, undefined, 1]);
+});
+
+test('the oldest version is the first one only if there are no entries before it', () => {
+  const entries = [entry('replaceJob', { priority: 2 }), entry('pauseJob', {}), entry('submitJob', { priority: 1 }), entry('pauseJob', {})];
+  const areFirst = (isWhole) => withVersions(entries, isWhole).map(({ isFirst }) => isFirst);
+
+  assert.deepEqual(areFirst(true), [false, false, true, false]);
+  assert.deepEqual(areFirst(false), [false, false, false, false]);
 });

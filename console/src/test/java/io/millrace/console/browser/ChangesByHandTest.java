@@ -2,6 +2,7 @@ package io.millrace.console.browser;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.api.Job;
 import io.millrace.console.api.job.JobDetail;
 import io.millrace.console.api.operator.AuditRoutes.AuditEntry;
 import io.millrace.console.api.operator.AuditRoutes.AuditPage;
@@ -70,6 +71,49 @@ class ChangesByHandTest {
         .doesNotContain("timeout", "misfire");
     assertThat(rows.get(2)).contains("alice", "no version before", "timeout – PT1M30S");
     assertThat(Accessibility.barriers(operator)).isEmpty();
+  }
+
+  /** What the application submits is not in the audit. */
+  @Test
+  void versionThatAnApplicationHasReplacedCanBeBroughtBack(Operator operator, ConsoleScene scene)
+      throws Exception {
+    twice(scene, "overruled", "overruled");
+    operator.open("/jobs/orders/overruled/changes");
+    assertThat(rows(operator)).hasSize(2);
+    assertThat(rows(operator).get(0)).doesNotContain("Back to this version");
+    assertThat(rows(operator).get(1)).contains("Back to this version");
+
+    scene
+        .client()
+        .submit(
+            Job.builder("orders", "overruled").cron("0 0 7 1 1 ?").replaceExisting(true).build());
+    operator.reload();
+
+    assertThat(rows(operator)).hasSize(2).allMatch(row -> row.contains("Back to this version"));
+  }
+
+  @Test
+  void versionBeforeTheLastOfAPageIsOnTheNextPage(Operator operator, ConsoleScene scene)
+      throws Exception {
+    twice(scene, "paged", "paged");
+    operator.script(
+        """
+        const ask = window.fetch;
+        window.fetch = (url, options) => ask(url.replace('limit=50', 'limit=1'), options);
+        """);
+    operator.open("/jobs/orders/paged/changes");
+
+    assertThat(rows(operator))
+        .singleElement()
+        .asString()
+        .contains("params.day monday friday", "priority 100 7")
+        .doesNotContain("no version before", "timeout");
+    operator.click("Next page");
+    operator.sees("no version before");
+    assertThat(rows(operator))
+        .singleElement()
+        .asString()
+        .contains("timeout – PT1M30S", "Back to this version");
   }
 
   @Test

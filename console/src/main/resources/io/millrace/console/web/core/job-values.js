@@ -29,6 +29,9 @@ export const DEFINITION = [
   'stickTo',
 ];
 
+/** Whether a job can be changed: it has not ended, and is no one-shot under way. */
+export const isLive = ({ state }) => ['ACTIVE', 'PAUSED', 'WAITING'].includes(state);
+
 /** PT1H30M as 1h 30m. */
 export function shortSpan(duration) {
   let rest = millisOf(duration);

@@ -13,7 +13,7 @@ export function definitionIn({ action, status, detail }) {
   }
   try {
     const sent = JSON.parse(detail ?? '');
-    return whole(Object.fromEntries(DEFINITION.map((name) => [name, sent[name] ?? undefined])));
+    return withDefaults(Object.fromEntries(DEFINITION.map((name) => [name, sent[name] ?? undefined])));
   } catch {
     return null;
   }
@@ -23,7 +23,7 @@ export function definitionIn({ action, status, detail }) {
 export const isOfDefinition = ({ action, status }) => DEFINES.includes(action) && Number(status) < 300;
 
 /** With what is the default where nothing was sent, as the tracker shows it. */
-function whole(sent) {
+export function withDefaults(sent) {
   const schedule = sent.schedule ?? {};
   const isRecurring = Boolean(schedule.cron || schedule.every || schedule.fixedDelay);
   const misfire = { ...MISFIRE, ...sent.misfire };
@@ -39,10 +39,14 @@ function whole(sent) {
   };
 }
 
-/** The entries, newest first, each with its definition and that of the version before, as far as the audit has them. */
-export function withVersions(entries) {
+/**
+ * The entries, newest first, each with its definition and that of the version before, as far as the audit has them.
+ *
+ * @param isWhole whether there are no entries before these
+ */
+export function withVersions(entries, isWhole) {
   /** @type {Version[]} */
-  const versions = entries.map((entry) => ({ ...entry, definition: definitionIn(entry), before: null }));
+  const versions = entries.map((entry) => ({ ...entry, definition: definitionIn(entry), before: null, isFirst: false }));
   /** @type {Version | null} */
   let later = null;
   for (const version of versions) {
@@ -52,6 +56,9 @@ export function withVersions(entries) {
       }
       later = version;
     }
+  }
+  if (later) {
+    later.isFirst = isWhole;
   }
   return versions;
 }

@@ -513,6 +513,7 @@ export const words = {
   'changes.none': 'No operator has changed this job. What applications submit or declare is not in the audit.',
   'changes.what': 'What',
   'changes.first': 'The audit has no version before this one:',
+  'changes.unknown': 'What it changed is not known here: the version before is too far back, or the audit has only its beginning.',
   'changes.same': 'The definition is the same as before.',
   'changes.cut': 'The audit has only the beginning of this definition, because it is long.',
   'changes.at': 'Changes at {at}',

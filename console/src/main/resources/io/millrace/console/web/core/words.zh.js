@@ -506,6 +506,7 @@ export const words = {
   'changes.none': '没有操作员修改过此任务。应用程序提交或声明的内容不在审计中。',
   'changes.what': '内容',
   'changes.first': '审计中没有更早的版本：',
+  'changes.unknown': '此处无法得知修改了什么：之前的版本过于久远，或审计只保留了其开头部分。',
   'changes.same': '任务定义与之前相同。',
   'changes.cut': '此定义较长，审计只保留了开头部分。',
   'changes.at': '{at} 的修改',

@@ -1,9 +1,10 @@
 /** What operators have changed of a job: who, when, what, and back to a version of it. */
 
 import { html, nothing } from '/console/lib/lit-html/lit-html.js';
-import { get, withQuery } from '../core/api.js';
+import { get, orNull, path, withQuery } from '../core/api.js';
 import { differences, differenceTable, told } from '../core/difference.js';
 import { instant } from '../core/format.js';
+import { isLive } from '../core/job-values.js';
 import { isOfDefinition, withVersions } from '../core/versions.js';
 import { t, word } from '../core/words.js';
 import { facts, link, linkWith, paging, table } from '../core/view.js';
@@ -20,9 +21,15 @@ export const changes = {
   view,
 };
 
+/** The versions of the page, and the job as it is now; null if there is none that could be changed. */
 async function load({ params: { group, task }, query: { before } }) {
-  const { items, next } = await get(withQuery('/audit', { job: `${group}/${task}`, before, limit: PAGE }));
-  return { versions: withVersions(items), next };
+  /** @type {(before?: string) => Promise<Schemas['AuditPage']>} */
+  const read = (place) => get(withQuery('/audit', { job: `${group}/${task}`, before: place, limit: PAGE }));
+  const [{ items, next }, job] = await Promise.all([read(before), orNull(get(path`/jobs/${group}/${task}`))]);
+  // What the oldest version of the page has changed, the next page knows.
+  const further = next ? await read(next) : { items: [], next: undefined };
+  const versions = withVersions([...items, ...further.items], !further.next).slice(0, items.length);
+  return { versions, next, live: job && isLive(job) ? job : null };
 }
 
 function view(page) {
@@ -40,14 +47,12 @@ function view(page) {
         { name: t('audit.operator'), cell: whoAsked },
         { name: t('audit.action'), cell: actionOf },
         { name: t('changes.what'), cell: what },
-        { name: t('col.actions'), kind: 'actions', cell: (row) => back(page, row, row === newest(versions)) },
+        { name: t('col.actions'), kind: 'actions', cell: (row) => back(page, row) },
       ],
     })}
     ${paging(page, next, 'before')}
   `;
 }
-
-const newest = (versions) => versions.find(isOfDefinition);
 
 function actionOf({ action, status, outcome }) {
   const [tone, text] = judged(status);
@@ -65,7 +70,10 @@ function what(row) {
   if (row.definition === null) {
     return html`<span class="muted">${t('changes.cut')}</span>`;
   }
-  return html`${row.before === null ? html`<p class="muted">${t('changes.first')}</p>` : nothing}
+  if (row.before === null && !row.isFirst) {
+    return html`<span class="muted">${t('changes.unknown')}</span>`;
+  }
+  return html`${row.isFirst ? html`<p class="muted">${t('changes.first')}</p>` : nothing}
   ${differenceTable({
     caption: t('changes.at', { at: row.at }),
     rows: differences(row.before, row.definition),
@@ -82,9 +90,11 @@ function sent(detail) {
   }
 }
 
-function back(page, { id, definition, at }, isNewest) {
+/** Back to what the job is not now: an application may have changed it since, which the audit does not tell. */
+function back(page, { id, definition, at }) {
   const { group, task } = page.params;
-  return definition === null || isNewest || !page.may('OPERATE')
+  const { live } = page.data;
+  return definition === null || live === null || differences(live, definition).length === 0 || !page.may('OPERATE')
     ? nothing
     : html`<a
         class="button"

@@ -1,7 +1,8 @@
 import { html, nothing } from '/console/lib/lit-html/lit-html.js';
-import { get, getTexts, path, Problem, withQuery } from '../core/api.js';
+import { get, getTexts, orNull, path, Problem, withQuery } from '../core/api.js';
 import { cancelJob, copyAsCommand, copyAsCurl, pauseJob, resumeJob, runJob, terminateJob } from '../core/actions.js';
 import { away, duration, instant, number } from '../core/format.js';
+import { isLive } from '../core/job-values.js';
 import { visible } from '../core/names.js';
 import { legend, RUNS, runFacts, strip } from '../core/runs.js';
 import { lastNight } from '../core/search.js';
@@ -28,14 +29,14 @@ export const job = {
 async function load({ params: { group, task } }) {
   const at = path`/jobs/${group}/${task}`;
   const [detail, history] = await Promise.all([
-    getTexts(at, { runs: RUNS }).catch(notFound),
+    orNull(getTexts(at, { runs: RUNS })),
     getTexts('/history', { group, task, limit: ROWS }),
   ]);
   if (detail === null && history.items.length === 0) {
     throw new Problem(404, { detail: t('job.unknown', { group, task }) });
   }
   const [explanation, next, running] = await Promise.all([
-    explain(group, task, zoneOn(detail?.schedule.zone)).catch(notFound),
+    orNull(explain(group, task, zoneOn(detail?.schedule.zone))),
     detail === null ? null : getTexts(path`/jobs/${group}/${task}/next`, { count: FIRES }),
     detail === null ? null : get(withQuery('/executions', { group, task, limit: ROWS })),
   ]);
@@ -51,13 +52,6 @@ function explain(group, task, zone) {
     }
     throw problem;
   });
-}
-
-function notFound(problem) {
-  if (problem instanceof Problem && problem.status === 404) {
-    return null;
-  }
-  throw problem;
 }
 
 function view(page) {
@@ -115,18 +109,17 @@ function labels({ on, labelsNobodyHas: lacked }) {
 
 function actions(page, detail) {
   const isRecurring = detail.state === 'ACTIVE' || detail.state === 'PAUSED';
-  const isLive = isRecurring || detail.state === 'WAITING';
   return html`<div class="actions">
     ${pauseOrResume(page, detail)}
     ${isRecurring ? button(t('act.run'), () => runJob(page, detail)) : nothing}
-    ${isLive
+    ${isLive(detail)
       ? html`<a class="button" href=${link`/jobs/${detail.nodeGroup}/${detail.taskId}/edit`}>${t('act.edit')}</a>`
       : nothing}
     <a class="button" href=${link`/jobs/${detail.nodeGroup}/${detail.taskId}/duplicate`}>${t('act.duplicate')}</a>
     ${detail.executing > 0
       ? button(t('act.terminate'), () => terminateJob(page, detail), { tone: 'danger' })
       : nothing}
-    ${isLive ? button(t('act.cancel'), () => cancelJob(page, detail), { tone: 'danger' }) : nothing}
+    ${isLive(detail) ? button(t('act.cancel'), () => cancelJob(page, detail), { tone: 'danger' }) : nothing}
   </div>`;
 }
 
