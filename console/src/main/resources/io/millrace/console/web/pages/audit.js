@@ -9,7 +9,7 @@ const PAGE = 50;
 const API = '/api/v1/';
 
 /** What is put on record, by the names that the API's document has for it. */
-const OPERATIONS = [
+export const OPERATIONS = [
   'submitJob',
   'replaceJob',
   'pauseJob',
@@ -19,6 +19,7 @@ const OPERATIONS = [
   'deleteJob',
   'terminateJob',
   'terminateExecution',
+  'terminateBatch',
   'replayDead',
   'replayManyDead',
   'discardDead',
@@ -27,6 +28,7 @@ const OPERATIONS = [
   'issueToken',
   'renewToken',
   'revokeToken',
+  'restorePerson',
   'signIn',
   'signOut',
 ];
@@ -101,6 +103,9 @@ function targetOf({ action, target, detail }) {
   }
   if (kind === 'executions' && first) {
     return html`<a href="#/executions/${first}">${decoded(first)}</a>`;
+  }
+  if (kind === 'batches' && first) {
+    return html`<a href="#/batches/${first}">${decoded(first)}</a>`;
   }
   if (kind === 'dead' && second) {
     return html`<a href="#/dead/${first}">${decoded(first)}</a>`;
