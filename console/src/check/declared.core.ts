@@ -23,7 +23,10 @@ interface Declared {
     newsButton: (visit: Shown) => TemplateResult;
     isAllowed: (visit: Shown) => (entry: Entry) => boolean;
     navigationGroup: (group: { name: string, pages: Entry[] }, visit: Shown) => unknown;
-    content: (visit: Shown, lostSince: string | null) => TemplateResult | Nothing;
+    content: (visit: Shown, lostSince: string | null) => TemplateResult;
+    formsOf: (visit: Shown) => unknown[];
+    viewOf: (visit: Shown) => unknown;
+    waitingOf: (visit: Shown, lostSince: string | null) => TemplateResult | Nothing;
     lostText: (lostSince: string) => string;
   };
   'core/job-fields.js': {

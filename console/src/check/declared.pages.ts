@@ -211,6 +211,7 @@ interface Declared {
     MEASURES: Record<string, Measure>;
     iso: (at: number) => string;
     daysOf: (query: Query) => any;
+    measureOf: (query: Query) => string;
     beginOf: (days: number, at: number) => number;
     gridOf: (points: Schemas['SeriesPoint'][], days: number, at: number) => Map<string, HourCell>;
     map: (query: Query, data: { points: Schemas['SeriesPoint'][], at: number }, measure: Measure) => TemplateResult;

@@ -67,6 +67,62 @@ test('what arrives after the page was left is thrown away', async () => {
   assert.deepEqual(told, []);
 });
 
+/** A visit whose loads are answered by hand, in any order. */
+function answeredByHand() {
+  const answers = [];
+  const { visit, told } = visited({ load: () => new Promise((yes, no) => void answers.push({ yes, no })) });
+  return { visit, told, answers };
+}
+
+test('an answer that was asked for before a change does not take the place of the one after it', async () => {
+  const { visit, told, answers } = answeredByHand();
+  const refresh = visit.load({ isRefresh: true });
+  const change = visit.act(async () => {});
+  await Promise.resolve();
+
+  answers[1].yes({ state: 'PAUSED' });
+  await change;
+  answers[0].yes({ state: 'ACTIVE' });
+  await refresh;
+
+  assert.deepEqual(visit.data, { state: 'PAUSED' });
+  assert.deepEqual(told, [['answer'], ['draw'], ['others']]);
+});
+
+test('a failure of an older load is none of the newer one', async () => {
+  const { visit, told, answers } = answeredByHand();
+  const [older, newer] = [visit.load(), visit.load()];
+
+  answers[0].no(new Error('no such job'));
+  answers[1].yes({ items: [1] });
+  await Promise.all([older, newer]);
+
+  assert.equal(visit.failure, null);
+  assert.deepEqual(told, [['answer'], ['draw'], ['others']]);
+});
+
+test('what another search has found is shown until its own answer is there, and no longer', async () => {
+  const refused = new Error('there is no node group dem');
+  const { visit } = visited({ load: () => Promise.reject(refused) });
+  visit.borrow({ data: { items: [1] }, loadedAt: '2030-01-01T00:00:00Z' });
+  assert.deepEqual(visit.data, { items: [1] });
+
+  await visit.load();
+
+  assert.deepEqual([visit.data, visit.loadedAt, visit.failure], [null, null, refused]);
+});
+
+test('a refresh that fails leaves what is shown', async () => {
+  const answers = [async () => ({ items: [1] }), () => Promise.reject(new Error('no'))];
+  const { visit } = visited({ load: () => answers.shift()() });
+  visit.borrow({ data: { items: [2] }, loadedAt: null });
+  await visit.load();
+
+  await visit.load({ isRefresh: true });
+
+  assert.deepEqual(visit.data, { items: [1] });
+});
+
 test('a failure that nobody deals with is shown', async () => {
   const failure = new Error('no such job');
   const { visit, told } = visited({ load: () => Promise.reject(failure) });

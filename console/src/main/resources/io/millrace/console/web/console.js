@@ -133,8 +133,7 @@ function show(place) {
   shown = new Visit(place, around);
   const isSamePage = before?.address === shown.address;
   if (isSamePage && before.definition === shown.definition && before.mustChooseGroup === shown.mustChooseGroup) {
-    shown.data = before.data;
-    shown.loadedAt = before.loadedAt;
+    shown.borrow(before);
   }
   useZoneOfPage();
   shown.load(); // before the frame is drawn, which takes as long as an answer

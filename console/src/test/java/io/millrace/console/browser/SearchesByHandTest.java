@@ -91,6 +91,39 @@ class SearchesByHandTest {
   }
 
   @Test
+  void searchThatFailsShowsItselfAndNoRowsOfAnother(Operator operator, ConsoleScene scene) {
+    operator.open("/jobs?group=reports");
+    operator.sees("weekly-summary");
+    operator.type("Node group", "dem");
+    operator.click("Search");
+    operator.sees("there is no node group dem");
+    assertThat(operator.texts("tbody tr")).isEmpty();
+    assertThat(operator.holds("Node group")).isEqualTo("dem");
+    operator.type("Node group", "reports");
+    operator.click("Search");
+    operator.sees("weekly-summary");
+    assertThat(operator.text()).doesNotContain("there is no node group");
+
+    for (String page : List.of("/waiting", "/jobs")) {
+      operator.open(page + "?group=dem");
+      operator.sees("there is no node group dem");
+      assertThat(operator.holds("Node group")).as(page).isEqualTo("dem");
+      assertThat(operator.texts("tbody tr")).isEmpty();
+    }
+  }
+
+  /** Pages whose forms are alike. */
+  @Test
+  void whatIsTypedIsNotForTheSearchOfAnotherPage(Operator operator, ConsoleScene scene) {
+    operator.open("/workers");
+    operator.type("Node group", "typed-here");
+    operator.open("/batches");
+
+    assertThat(operator.heading()).isEqualTo("Split runs");
+    assertThat(operator.holds("Node group")).isEmpty();
+  }
+
+  @Test
   void searchIsSavedFoundAgainAndForgotten(Operator operator, ConsoleScene scene) {
     operator.open("/jobs?group=reports");
     operator.click("Save this search");

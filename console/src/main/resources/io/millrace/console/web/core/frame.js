@@ -1,13 +1,13 @@
 /** What is around a page: who is signed in, the navigation, the search, and what to say while the tracker is away. */
 
 import { html, nothing } from '/console/lib/lit-html/lit-html.js';
+import { repeat } from '/console/lib/lit-html/directives/repeat.js';
 import { bulkChip, bulkPanel } from './bulk.js';
 import { browserAhead } from './clock.js';
 import { dialogs } from './dialog.js';
 import { finder, openFinder } from './finder.js';
 import { instant, span, timeOfDay } from './format.js';
 import { languageChoice, themeChoice, zoneChoice } from './settings.js';
-import { emptyNotice } from './view.js';
 import { t, word } from './words.js';
 import { shownZone } from './zone.js';
 import { NAVIGATION } from '../pages.js';
@@ -114,15 +114,18 @@ function newsButton(visit) {
 }
 
 function content(visit, lostSince) {
-  const failure = visit.failure
-    ? html`<p class="problem" role="alert">${visit.failure.message}</p>`
-    : nothing;
-  if (visit.data === null) {
-    return visit.failure ? failure : html`<p class="loading" aria-busy="true">${t(lostSince === null ? 'loading' : 'loading.waiting')}</p>`;
-  }
-  const view = visit.mustChooseGroup ? groupChoice(visit) : visit.definition.view(visit);
-  return html`${failure} ${view ?? emptyNotice('')}`;
+  const failure = visit.failure ? html`<p class="problem" role="alert">${visit.failure.message}</p>` : nothing;
+  const view = visit.data === null ? waitingOf(visit, lostSince) : viewOf(visit);
+  return html`${failure} ${repeat(formsOf(visit), () => visit.address, (form) => form)} ${view}`;
 }
+
+/** The search of the page, if it has one; another page has another form, in which nothing is typed yet. */
+const formsOf = (visit) => (visit.mustChooseGroup || !visit.definition.form ? [] : [visit.definition.form(visit)]);
+
+const waitingOf = ({ failure }, lostSince) =>
+  failure ? nothing : html`<p class="loading" aria-busy="true">${t(lostSince === null ? 'loading' : 'loading.waiting')}</p>`;
+
+const viewOf = (visit) => (visit.mustChooseGroup ? groupChoice(visit) : visit.definition.view(visit));
 
 function lostText(lostSince) {
   return t('lost', { since: timeOfDay(lostSince, { seconds: true }) });

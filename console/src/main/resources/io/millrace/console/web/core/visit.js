@@ -30,6 +30,10 @@ export class Visit {
     this.news = null;
     /** @type {Failure} */
     this.failure = null;
+    /** Whether the data are those of another search, and are shown until its own are there. */
+    this.isBorrowed = false;
+    /** Of the load that was begun last; the answers of others are old. */
+    this.turn = 0;
     /** @type {Ui} */
     this.ui = {};
     /** @type {number | undefined} */
@@ -92,9 +96,11 @@ export class Visit {
    */
   async load({ isRefresh = false } = {}) {
     clearTimeout(this.timer);
+    const turn = ++this.turn;
+    const isOld = () => !this.isCurrent || turn !== this.turn;
     try {
       const data = this.mustChooseGroup ? await groupsToChoose() : await this.definition.load(this);
-      if (!this.isCurrent) {
+      if (isOld()) {
         return;
       }
       this.take(data, isRefresh);
@@ -102,10 +108,11 @@ export class Visit {
       this.failure = null;
       this.around.noteAnswer();
     } catch (failure) {
-      if (!this.isCurrent || this.around.noteLoss(failure)) {
+      if (isOld() || this.around.noteLoss(failure)) {
         return;
       }
       this.failure = failure;
+      this.giveBack();
     }
     this.around.draw();
     if (this.data?.isBegun && this.failure === null) {
@@ -121,7 +128,20 @@ export class Visit {
     const isHeld = isRefresh && rows && this.data && areRowsInUse();
     const now = isHeld ? held(rows, this.data, data) : { data, added: 0, gone: 0 };
     this.data = now.data;
+    this.isBorrowed = false;
     this.news = now.added + now.gone > 0 ? { ...now, data } : null;
+  }
+
+  /** Shows the data of the visit before, which is of the same page, until its own are there. */
+  borrow({ data, loadedAt }) {
+    Object.assign(this, { data, loadedAt, isBorrowed: data !== null });
+  }
+
+  /** What another search has found is no answer to this one. */
+  giveBack() {
+    if (this.isBorrowed) {
+      Object.assign(this, { data: null, loadedAt: null, isBorrowed: false });
+    }
   }
 
   /** Shows the lists as they are now. */

@@ -40,13 +40,13 @@ export const audit = {
   every: 0,
   load: ({ query: { operator, action, before } }) =>
     get(withQuery('/audit', { operator, action, before, limit: PAGE })),
+  form: (page) => searchForm(page, searchFields(page.query)),
   view,
 };
 
 function view(page) {
   const { items, next } = page.data;
   return html`
-    ${searchForm(page, searchFields(page.query))}
     ${items.length === 0 ? none(page.query, next) : list(page, items)}
     ${paging(page, next, 'before')}
   `;

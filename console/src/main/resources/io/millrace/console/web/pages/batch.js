@@ -38,10 +38,8 @@ export const batches = {
   every: 5_000,
   rows: { items: (row) => row.id },
   load: ({ query: { group, after } }) => get(withQuery('/batches', { group, after, limit: PAGE })),
-  view: (page) => html`
-    ${searchForm(page, textField(page.query, 'group', t('col.group')))} ${batchList(page, page.data.items)}
-    ${paging(page, page.data.next)}
-  `,
+  form: (page) => searchForm(page, textField(page.query, 'group', t('col.group'))),
+  view: (page) => html`${batchList(page, page.data.items)} ${paging(page, page.data.next)}`,
 };
 
 function batchList(page, items) {

@@ -40,6 +40,7 @@ export const dead = {
   every: unlessSearched(5_000),
   rows: { items: (row) => row.id, 'failures.items': (failure) => failure.like },
   load,
+  form: (page) => searchForm(page, searchFields(page.query)),
   view,
 };
 
@@ -66,7 +67,7 @@ const isReplayable = (trigger) => trigger.state !== 'REPLAYED';
 
 function view(page) {
   return html`
-    ${searchForm(page, searchFields(page.query))} ${quickRanges(page)} ${switchOfView(page)}
+    ${quickRanges(page)} ${switchOfView(page)}
     ${page.data.failures ? groups(page, replayChosen) : listed(page)}
   `;
 }

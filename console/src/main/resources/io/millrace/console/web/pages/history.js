@@ -26,6 +26,7 @@ export const history = {
   every: unlessSearched(5_000),
   rows: { items: (row) => row.id },
   load,
+  form: (page) => searchForm(page, searchFields(page.query)),
   view,
 };
 
@@ -42,7 +43,7 @@ const searchOf = ({ group, task, status, worker, from, to }) => ({ group, task, 
 function view(page) {
   const { items, next, refusal } = page.data;
   return html`
-    ${searchForm(page, searchFields(page.query))} ${quickRanges(page)}
+    ${quickRanges(page)}
     ${refusal
       ? html`<p class="problem" role="alert">${t(refusal)}</p>`
       : html`${total(page, '/history/count', searchOf(page.query))} ${found(page, items, next)}`}

@@ -24,6 +24,7 @@ export const jobs = {
   every: ({ data }) => (data?.isFarSearch ? 60_000 : 10_000),
   rows: { items: (job) => keyOf(job) },
   load,
+  form: (page) => searchForm(page, searchFields(page.query)),
   view,
 };
 
@@ -45,7 +46,7 @@ const keyOf = (job) => `${job.nodeGroup}/${job.taskId}`;
 function view(page) {
   const { items, next } = page.data;
   return html`
-    ${searchForm(page, searchFields(page.query))} ${total(page, '/jobs/count', { ...page.query, after: '' })}
+    ${total(page, '/jobs/count', { ...page.query, after: '' })}
     ${items.length === 0 ? none(page) : html`${page.may('OPERATE') ? allActions(page) : nothing} ${list(page, items)} ${manyActions(page, items)}`}
     ${paging(page, next)}
   `;

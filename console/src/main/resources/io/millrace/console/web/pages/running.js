@@ -32,6 +32,7 @@ export const running = {
   every: 2_000,
   rows: { items: (row) => row.id },
   load,
+  form: (page) => searchForm(page, searchFields(page.query)),
   view,
 };
 
@@ -53,7 +54,6 @@ const read = (query, after, limit) => get(withQuery('/executions', { ...searchOf
 function view(page) {
   const { next, refusal } = page.data;
   return html`
-    ${searchForm(page, searchFields(page.query))}
     ${refusal ? html`<p class="problem" role="alert">${t(refusal)}</p>` : html`${total(page, '/executions/count', searchOf(page.query))} ${found(page)}`}
     ${paging(page, next)}
   `;

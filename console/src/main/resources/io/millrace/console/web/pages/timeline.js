@@ -27,6 +27,7 @@ export const timeline = {
   groupIn: 'group',
   every: ({ query }) => (query.to ? 0 : 5_000),
   load,
+  form: (page) => searchForm(page, searchFields(page.query)),
   view,
 };
 
@@ -96,7 +97,7 @@ const runningOf = (row) => ({
 function view(page) {
   const { refusal, executions, isComplete, span } = page.data;
   return html`
-    ${searchForm(page, searchFields(page.query))} ${quickRanges(page)}
+    ${quickRanges(page)}
     ${refusal
       ? html`<p class="problem" role="alert">${t(refusal)}</p>`
       : html`${isComplete ? nothing : html`<p class="hint">${t('timeline.incomplete', { n: number(MOST) })}</p>`}

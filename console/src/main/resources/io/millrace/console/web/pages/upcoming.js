@@ -35,6 +35,7 @@ export const upcoming = {
   every: 15_000,
   rows: { items: (item) => `${item.nodeGroup}/${item.taskId}` },
   load,
+  form: (page) => searchForm(page, searchFields(page.query)),
   view,
 };
 
@@ -45,21 +46,16 @@ function load({ query: { group, contains, minutes = '60', row } }) {
 function view(page) {
   const { items, complete } = page.data;
   return html`
-    ${searchForm(
-      page,
-      html`${textField(page.query, 'group', t('col.group'))} ${textField(page.query, 'contains', t('jobs.contains'))}
-      ${field(
-        'minutes',
-        t('upcoming.span'),
-        choice(
-          'minutes',
-          page.query.minutes ?? '60',
-          SPANS.map((minutes) => [minutes, t('span.minutes', { n: Number(minutes) })]),
-        ),
-      )}`,
-    )}
     ${items.length === 0 ? none(page.query) : found(page)}
     ${complete ? nothing : html`<p class="hint">${t('upcoming.incomplete')}</p>`}
+  `;
+}
+
+function searchFields(query) {
+  const spans = SPANS.map((minutes) => [minutes, t('span.minutes', { n: Number(minutes) })]);
+  return html`
+    ${textField(query, 'group', t('col.group'))} ${textField(query, 'contains', t('jobs.contains'))}
+    ${field('minutes', t('upcoming.span'), choice('minutes', query.minutes ?? '60', spans))}
   `;
 }
 

@@ -26,6 +26,7 @@ export const waiting = {
   every: 10_000,
   rows: { items: (row) => row.id, groups: ({ name }) => name },
   load,
+  form: (page) => searchForm(page, searchFields(page.query)),
   view,
 };
 
@@ -51,7 +52,6 @@ const matching =
 function view(page) {
   const { items, next, groups } = page.data;
   return html`
-    ${searchForm(page, searchFields(page.query))}
     ${groups ? nothing : countOf(page)} ${groups ? groupList(groups) : items.length === 0 ? emptyNotice(t(next ? 'waiting.none-here' : 'waiting.none')) : found(page, items)}
     ${paging(page, next)}
   `;

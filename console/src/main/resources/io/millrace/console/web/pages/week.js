@@ -30,6 +30,7 @@ export const week = {
   groupIn: 'group',
   every: 60_000,
   load,
+  form: (page) => searchForm(page, searchFields(page.query)),
   view,
 };
 
@@ -65,18 +66,20 @@ export function gridOf(points, days, at) {
   return cells;
 }
 
+const measureOf = ({ show }) => (show && show in MEASURES ? show : 'ended');
+
+function searchFields(query) {
+  return html`
+    ${textField(query, 'group', t('col.group'))}
+    ${field('days', t('overview.span'), choice('days', daysOf(query), DAYS.map((n) => [n, t('span.days', { n })])))}
+    ${field('show', t('week.show'), choice('show', measureOf(query), Object.keys(MEASURES).map((name) => [name, t(`week.${name}`)])))}
+  `;
+}
+
 function view(page) {
   const { query, data } = page;
-  const show = query.show && query.show in MEASURES ? query.show : 'ended';
-  return html`
-    ${searchForm(
-      page,
-      html`${textField(query, 'group', t('col.group'))}
-      ${field('days', t('overview.span'), choice('days', daysOf(query), DAYS.map((n) => [n, t('span.days', { n })])))}
-      ${field('show', t('week.show'), choice('show', show, Object.keys(MEASURES).map((name) => [name, t(`week.${name}`)])))}`,
-    )}
-    ${data.points.length === 0 ? emptyNotice(t('week.none')) : section(t(`week.${show}`), map(query, data, MEASURES[show]))}
-  `;
+  const show = measureOf(query);
+  return data.points.length === 0 ? emptyNotice(t('week.none')) : section(t(`week.${show}`), map(query, data, MEASURES[show]));
 }
 
 function map(query, { points, at }, measure) {

@@ -15,13 +15,13 @@ export const workers = {
   every: 3_000,
   rows: { items: (row) => `${row.group}/${row.id}` },
   load: ({ query: { group, after } }) => get(withQuery('/workers', { group, after, limit: PAGE })),
+  form: (page) => searchForm(page, textField(page.query, 'group', t('col.group'))),
   view,
 };
 
 function view(page) {
   const { items, next } = page.data;
   return html`
-    ${searchForm(page, textField(page.query, 'group', t('col.group')))}
     ${items.length === 0 ? none(page.query) : list(page, items)} ${paging(page, next)}
   `;
 }
