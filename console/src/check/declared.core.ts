@@ -69,7 +69,7 @@ interface Declared {
     quarter: (change: BulkChange) => number;
     wait: (change: BulkChange, what: string, until: (goOn: () => void) => void) => Promise<void>;
     mayTryAgain: (change: BulkChange, failure: Failure, tries: number) => Promise<boolean>;
-    note: (change: BulkChange, done: number, refused: BulkFault[], left?: number) => void;
+    note: (change: BulkChange, of: { done?: number, refused?: BulkFault[], failed?: number, left?: number }) => void;
     attempt: (change: BulkChange, step: BulkStep) => Promise<void>;
     begin: (page: Visit, what: string, total: number, next: BulkChange['next'], atOnce: number) => void;
     changeInRounds: (page: Visit, what: string, total: number, rounds: Iterator<any>) => void;
@@ -118,6 +118,8 @@ interface Declared {
     unlessRefused: (asked: Promise<any>) => Promise<any>;
     state: any;
     changed: () => void;
+    signedOut: (failure: Failure) => void;
+    onFinderChange: (listener: () => void, whenSignedOut: (failure: Failure) => void) => void;
   };
   'core/format.js': {
     millisOf: (duration?: string) => number | null;

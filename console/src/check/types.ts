@@ -180,6 +180,8 @@ interface BulkChange {
 interface BulkStep {
   name?: string;
   address?: string;
+  /** How many it changes; one if that is not said. */
+  count?: number;
   run: () => Promise<any>;
 }
 interface BulkFault {

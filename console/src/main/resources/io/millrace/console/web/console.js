@@ -10,6 +10,7 @@ import { closeFinder, isFinderKey, onFinderChange } from './core/finder.js';
 import { closeMenu, frame, headingOf, searchFrom } from './core/frame.js';
 import { languageChoice, showTheme } from './core/settings.js';
 import { closeIfDone, learnProvider, onSignInElsewhere, takeOutcome, tellTabs } from './core/provider.js';
+import { countAgain } from './core/total.js';
 import { Visit } from './core/visit.js';
 import { locale, t, wordsFor } from './core/words.js';
 import { aboutZone } from './core/zone.js';
@@ -316,9 +317,17 @@ function lookAgain() {
   }
 }
 
+/** Of a change of many: what it has changed is read again where it is shown. */
+function ended({ address }) {
+  countAgain();
+  if (shown?.address === address) {
+    shown.load();
+  }
+}
+
 onDialogChange(draw);
-onFinderChange(draw);
-onBulkChange({ changed: draw, signedOut: noteLoss, ended: ({ address }) => shown?.address === address && shown.load() });
+onFinderChange(draw, noteLoss);
+onBulkChange({ changed: draw, signedOut: noteLoss, ended });
 api.onOtherOperator(changeOperator);
 addEventListener('hashchange', open);
 addEventListener('keydown', searchByKey);

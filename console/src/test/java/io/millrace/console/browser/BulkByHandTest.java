@@ -106,12 +106,14 @@ class BulkByHandTest {
     operator.seesIn("h1", "Waiting");
     assertThat(operator.address()).contains("group=goeson").contains("order=name");
     assertThat(operator.dialog()).isEmpty();
+    operator.seesIn(".total", "Total: 1");
     operator.script(HIDE);
     operator.browser().putMouseAside();
     operator.script("window.letGo()");
 
     operator.sees("Waiting, Cancel job: 120 of 120 done.");
     operator.sees("Nothing that matches is waiting.");
+    operator.seesIn(".total", "Total: 0");
     assertThat(waiting(scene, "goeson")).isEmpty();
     assertThat(isAskedBeforeLeaving(operator)).isFalse();
     operator.click("Bulk changes");

@@ -105,6 +105,24 @@ class FinderTest {
   }
 
   @Test
+  void searchAfterTheSessionHasEndedLeadsToSignIn(Operator operator, ConsoleScene scene) {
+    operator.open("/audit");
+    find(operator, "daily");
+    operator.seesIn(FOUND, "daily-sales");
+    operator.browser().driver().manage().deleteAllCookies();
+    operator.press("-sales");
+
+    operator.isAsked("The session has ended.");
+    assertThat(operator.texts("dialog.finder")).isEmpty();
+    operator.type("Token", scene.alice());
+    operator.click("Sign in");
+    operator.settle();
+
+    assertThat(operator.dialog()).isEmpty();
+    assertThat(operator.heading()).isEqualTo("Audit");
+  }
+
+  @Test
   void searchIsNotOpenedOverAQuestion(Operator operator, ConsoleScene scene) {
     operator.open("/jobs/reports/weekly-summary");
     operator.click("Pause");

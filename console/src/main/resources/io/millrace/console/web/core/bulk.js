@@ -92,11 +92,14 @@ export function changeEach(page, what, items, change, about) {
   begin(page, what, items.length, next, AT_ONCE);
 }
 
-/** @param rounds an iterator of functions that change some each: they give how many are done, which of them were refused, and how many are left */
+/**
+ * @param rounds an iterator of rounds that change some each: how many as "count", all that are left if that is not said, and "run", which
+ *     gives how many are done, which of them were refused, and how many are left
+ */
 export function changeInRounds(page, what, total, rounds) {
   const next = () => {
     const { value } = rounds.next();
-    return value && { run: value };
+    return value && { ...value, count: value.count ?? Infinity };
   };
   begin(page, what, total, next, 1);
 }
@@ -135,26 +138,26 @@ async function run(change) {
   host.ended(change);
 }
 
-async function attempt(change, { name, address, run: make }) {
+async function attempt(change, { name, address, count = 1, run: make }) {
   for (let tries = 0; !change.isStopped; tries++) {
     try {
-      const { done = 1, refused = [], left } = (await make()) ?? {};
-      note(change, done, refused, left);
+      note(change, (await make()) ?? {});
       return;
     } catch (failure) {
       if (!(await mayTryAgain(change, failure, tries))) {
-        note(change, 1, [{ name, address, why: failure.message }]);
+        const all = Math.max(1, Math.min(count, change.total - change.done));
+        note(change, { done: all, failed: all, refused: [{ name, address, why: failure.message }] });
         return;
       }
     }
   }
 }
 
-function note(change, done, refused, left) {
+function note(change, { done = 1, refused = [], failed = refused.length, left }) {
   const before = quarter(change);
   change.waits = undefined;
   change.done += done;
-  change.failed += refused.length;
+  change.failed += failed;
   change.reasons.push(...refused.slice(0, REASONS_SHOWN - change.reasons.length));
   change.total = left === undefined ? change.total : change.done + left;
   if (quarter(change) !== before) {

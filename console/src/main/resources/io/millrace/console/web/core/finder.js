@@ -14,10 +14,15 @@ const KNOWN = 200;
 
 let state = null;
 let changed = () => {};
+let signedOut = () => {};
 
-/** What is to be called when there is something new to show. */
-export function onFinderChange(listener) {
+/**
+ * @param listener is called when there is something new to show
+ * @param whenSignedOut is given the failure when a search finds that the session has ended
+ */
+export function onFinderChange(listener, whenSignedOut) {
   changed = listener;
+  signedOut = whenSignedOut;
 }
 
 /** @param pages of { title, address }: those that the user may open */
@@ -156,9 +161,15 @@ function type(text) {
       changed();
     }
   };
-  state.timer = setTimeout(() => {
-    search(text.trim()).then(end, () => end([{ kind: 'list', name: t('lost.now'), address: null }]));
-  }, PAUSE_MILLIS);
+  const fail = (failure) => {
+    if (failure.status === 401 && isCurrent()) {
+      closeFinder();
+      signedOut(failure);
+    } else {
+      end([{ kind: 'list', name: t('lost.now'), address: null }]);
+    }
+  };
+  state.timer = setTimeout(() => search(text.trim()).then(end, fail), PAUSE_MILLIS);
 }
 
 function go(item) {

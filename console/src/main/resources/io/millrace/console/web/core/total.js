@@ -26,6 +26,11 @@ export function total(page, address, query) {
   return html`<p class="hint total">${asked.answer && textOf(asked.answer)}</p>`;
 }
 
+/** Has it counted when the list is drawn next: much has been changed. */
+export function countAgain() {
+  asked.at = 0;
+}
+
 /** A count of another search is of no use any more. */
 async function count(page, url) {
   asked.end?.abort();

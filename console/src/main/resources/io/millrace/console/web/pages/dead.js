@@ -228,33 +228,35 @@ function paramsField() {
   );
 }
 
-/** Requests of those ids, the first to die first; one that is refused is not sent again. */
+/** Rounds of those ids, the first to die first; one that is refused is not sent again. */
 function* ofIds(rows, params) {
   let rest = rows.map((row) => row.id).reverse();
   while (rest.length > 0) {
     const ids = rest.slice(0, REPLAYS_AT_ONCE);
     let tried = ids;
-    yield async () => {
+    const run = async () => {
       const { items } = await post('/dead/replay', { ids, params });
       tried = items.map((item) => item.id);
       return outcomeOf(items);
     };
+    yield { count: ids.length, run };
     rest = rest.filter((id) => !tried.includes(id));
   }
 }
 
-/** Requests of the open ones that match, page by page; those that are refused stay behind. */
+/** Rounds of the open ones that match, page by page; those that are refused stay behind. The round that fails is the last. */
 function* ofFilter(filter, params) {
   /** @type {string | undefined} */
   let after;
   do {
     const wish = { ...filter, after, limit: REPLAYS_AT_ONCE, params };
     after = undefined;
-    yield async () => {
+    const run = async () => {
       const { items, left, next } = await post('/dead/replay', wish);
       after = next;
       return { ...outcomeOf(items), left };
     };
+    yield { run };
   } while (after);
 }
 
