@@ -216,6 +216,7 @@ function valueOf(control, value) {
 
 /** By the place of a page of a list: the place of the page before it, as far as this visit has seen. */
 const former = new Map();
+const FORMER_KEPT = 300;
 
 /**
  * Back to the first page and to the one before, and on to the next: lists are read from a place onwards.
@@ -231,6 +232,9 @@ export function paging(page, next, name = 'after') {
   // While a page is on its way, the rows of the one before are still shown, whose next it is.
   if (next && next !== place) {
     former.set(at(next), place ?? '');
+    if (former.size > FORMER_KEPT) {
+      former.delete(former.keys().next().value);
+    }
   }
   return html`<nav class="paging" aria-label=${t('paging')}>
     ${place ? html`<a href=${at('')}>${t('paging.first')}</a>` : nothing}
