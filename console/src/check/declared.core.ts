@@ -8,6 +8,7 @@ interface Declared {
     signInFailure: any;
     shown: any;
     lostSince: any;
+    stepOf: (state: { step: number } | null) => number;
   };
   'core/actions.js': {
     ofJob: (job: JobKey) => { name: string, address: string };

@@ -163,6 +163,10 @@ interface Declared {
     isDuplicate: (page: Visit) => boolean;
     isEdit: (page: Visit) => boolean;
     copyOf: (job: JobDetail) => Partial<JobDetail>;
+    hasDraft: (page: Visit) => boolean;
+    mayReplace: (at: Path<'/jobs/{}/{}'>, values: Values, job: any) => Promise<boolean>;
+    store: (page: Visit, values: any) => Promise<boolean>;
+    tableOf: (rows: Difference[]) => TemplateResult;
     edited: (group: string, task: string, version?: string) => Promise<any>;
     previewOf: (page: Visit, values: Values) => Promise<any>;
     kindOf: (page: Visit, job: { schedule: any }) => any;

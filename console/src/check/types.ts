@@ -94,6 +94,10 @@ interface Definition<Page extends Visit = Visit> {
   zone?: (page: Page) => string | undefined;
   rows?: Record<string, (row: any) => unknown>;
   load(page: Loading): unknown;
+  /** What is searched for; it is there also when the search has failed. */
+  form?(page: Loading): unknown;
+  /** Whether something was typed that would be lost. */
+  hasDraft?(page: Loading): boolean;
   view(page: Page): unknown;
 }
 

@@ -36,6 +36,9 @@ let lostSince = null;
 let failures = 0;
 let areOthersAsked = false;
 
+/** The address of the page that is shown, and its place among those that Back leads to. */
+let at = { hash: '', step: 0 };
+
 /**
  * What a visit of a page, and the frame around it, know of the rest.
  *
@@ -107,11 +110,32 @@ async function open() {
   closeFinder();
   closeBulk();
   const { hash } = location;
+  if (shown?.hasDraft && !(await mayLeave(shown, hash))) {
+    return;
+  }
   const place = await placeAt(hash);
   if (place !== null && session !== null && location.hash === hash) {
     show(place);
   }
 }
+
+/** Asks whether what was typed may be lost, and goes back to it if not. By then another address may have been asked for. */
+async function mayLeave(visit, hash) {
+  if (hash === at.hash) {
+    return false;
+  }
+  const yes = await ask({ title: t('leave.title'), text: t('leave.text'), yes: t('leave.yes'), danger: true });
+  if (shown !== visit || location.hash !== hash) {
+    return false;
+  }
+  if (!yes) {
+    history.go(at.step - stepOf(history.state));
+  }
+  return Boolean(yes);
+}
+
+/** A page that is opened anew has no state yet, and is behind the one that was shown. */
+const stepOf = (state) => state?.step ?? at.step + 1;
 
 /** The page of an address; null if the tracker went away before its module was loaded: then it is opened later. */
 async function placeAt(hash) {
@@ -130,6 +154,8 @@ async function placeAt(hash) {
 function show(place) {
   const before = shown;
   before?.leave();
+  at = { hash: location.hash, step: stepOf(history.state) };
+  history.replaceState({ step: at.step }, '');
   closeMenu();
   shown = new Visit(place, around);
   const isSamePage = before?.address === shown.address;
@@ -330,6 +356,7 @@ onFinderChange(draw, noteLoss);
 onBulkChange({ changed: draw, signedOut: noteLoss, ended });
 api.onOtherOperator(changeOperator);
 addEventListener('hashchange', open);
+addEventListener('beforeunload', (event) => shown?.hasDraft && event.preventDefault());
 addEventListener('keydown', searchByKey);
 document.addEventListener('visibilitychange', lookAgain);
 onSignInElsewhere(() => sessionOver && lookForSession());

@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.openqa.selenium.Keys;
 
 /** What is edited by clicking loses nothing that was not changed, and nothing of others. */
 @InBrowser
@@ -105,6 +106,57 @@ class EditByHandTest {
     assertThat(job(scene, "careful").version()).isEqualTo(1);
     save(operator, scene, "careful", 2);
     assertThat(job(scene, "careful").settings().params()).isEqualTo(Map.of("a", "1\n2", "b", "y"));
+  }
+
+  private static void isStillThere(Operator operator, String typed) {
+    await()
+        .atMost(Duration.ofSeconds(15))
+        .until(() -> operator.dialog().isEmpty() && operator.address().endsWith("/edit"));
+    operator.settle();
+    assertThat(operator.heading()).startsWith("Edit ");
+    assertThat(operator.holds("Handler")).isEqualTo(typed);
+  }
+
+  private static boolean isAskedBeforeUnload(Operator operator) {
+    return Boolean.TRUE.equals(
+        operator.script(
+            "const leaving = new Event('beforeunload', { cancelable: true });"
+                + "dispatchEvent(leaving); return leaving.defaultPrevented"));
+  }
+
+  @Test
+  void draftIsNotLostUnasked(Operator operator, ConsoleScene scene) {
+    scene.client().submit(yearly("drafted").build());
+    operator.open("/jobs/orders/drafted");
+    operator.click("Edit");
+    operator.seesIn("h1", "Edit drafted");
+    operator.settle();
+    assertThat(isAskedBeforeUnload(operator)).isFalse();
+    operator.type("Handler", "typed");
+    assertThat(isAskedBeforeUnload(operator)).isTrue();
+
+    operator.click("Back");
+    operator.isAsked("It is lost if you leave.");
+    assertThat(Accessibility.barriers(operator)).isEmpty();
+    operator.click("Back");
+    isStillThere(operator, "typed");
+    operator.browser().driver().navigate().back();
+    operator.isAsked("It is lost if you leave.");
+    operator.press(Keys.ESCAPE);
+    isStillThere(operator, "typed");
+    operator.click("Jobs");
+    operator.isAsked("It is lost if you leave.");
+    operator.click("Leave");
+    operator.seesIn("h1", "Jobs");
+
+    operator.browser().driver().navigate().back();
+    operator.seesIn("h1", "Edit drafted");
+    operator.settle();
+    assertThat(operator.holds("Handler")).isEmpty();
+    operator.browser().driver().navigate().back();
+    operator.seesIn("h1", "drafted");
+    operator.settle();
+    assertThat(operator.address()).endsWith("/jobs/orders/drafted");
   }
 
   @Test

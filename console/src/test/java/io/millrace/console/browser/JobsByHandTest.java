@@ -102,6 +102,43 @@ class JobsByHandTest {
   }
 
   @Test
+  void whatASubmitReplacesIsShownBefore(Operator operator, ConsoleScene scene) throws Exception {
+    planned(scene, "orders", "to-replace");
+    scene.client().pause("orders", "to-replace", "stocktaking");
+    operator.open("/submit");
+    operator.type("Node group", "orders");
+    operator.type("Name", "to-replace");
+    operator.type("Cron expression", "0 0 6 1 1 ?");
+    operator.type("Time zone", "Asia/Shanghai");
+    operator.tick("Replace a job of this name, if it exists");
+    operator.click("Submit");
+    operator.isAsked("Replace orders/to-replace?");
+    operator.isAsked("2 fields will be different");
+    assertThat(operator.texts("dialog tbody tr"))
+        .containsExactly("schedule.cron 0 0 5 1 1 ? 0 0 6 1 1 ?", "state PAUSED ACTIVE");
+    operator.click("Back");
+    assertThat(operator.dialog()).isEmpty();
+    assertThat(stateOf(scene, "orders/to-replace")).isEqualTo("PAUSED");
+
+    operator.click("Submit");
+    operator.isAsked("Replace orders/to-replace?");
+    scene.as(
+        scene.admin(),
+        "PUT",
+        "/jobs/orders/to-replace",
+        "{\"schedule\":{\"cron\":\"0 0 5 1 1 ?\",\"zone\":\"Asia/Shanghai\"},\"priority\":3}");
+    operator.click("Replace");
+    operator.isAsked("priority");
+    operator.click("Replace");
+
+    operator.sees("orders/to-replace has replaced the previous job.");
+    JobDetail stored = scene.get("/jobs/orders/to-replace", JobDetail.class);
+    assertThat(stored.schedule().cron()).isEqualTo("0 0 6 1 1 ?");
+    assertThat(stored.settings().priority()).isEqualTo(100);
+    assertThat(stateOf(scene, "orders/to-replace")).isEqualTo("ACTIVE");
+  }
+
+  @Test
   void declaredJobIsFoundByItsOwner(Operator operator, ConsoleScene scene) {
     planned(scene, "orders", "of-nobody");
     Job declared = Job.builder("orders", "of-the-shop").cron("0 0 5 1 1 ?", SHANGHAI).build();

@@ -69,6 +69,11 @@ export class Visit {
     return this.isLimited && !isOne && groupIn !== undefined && !this.query[groupIn];
   }
 
+  /** Whether something was typed that would be lost with the page. */
+  get hasDraft() {
+    return Boolean(this.definition.hasDraft?.(this));
+  }
+
   /** Sets what the page remembers while it is open, and shows it. */
   set(values) {
     Object.assign(this.ui, values);

@@ -1,11 +1,11 @@
 import { html, nothing } from '/console/lib/lit-html/lit-html.js';
-import { get, getTagged, getTexts, path, post, put, Problem, withQuery } from '../core/api.js';
+import { get, getTagged, getTexts, orNull, path, post, put, Problem, withQuery } from '../core/api.js';
 import { differences, differenceTable } from '../core/difference.js';
 import { ask, tell } from '../core/dialog.js';
 import { instant } from '../core/format.js';
 import { how, KINDS, what, when } from '../core/job-fields.js';
-import { editedJob, hasSameSchedule, newJob, scheduleOf } from '../core/job-values.js';
-import { definitionIn } from '../core/versions.js';
+import { editedJob, hasSameSchedule, isLive, newJob, scheduleOf } from '../core/job-values.js';
+import { definitionIn, withDefaults } from '../core/versions.js';
 import { currentLanguage, t } from '../core/words.js';
 import { emptyNotice, link, section, valuesOf } from '../core/view.js';
 import { conflict, currentOf, jobOf, showConflict } from './conflict.js';
@@ -19,6 +19,7 @@ export const submit = {
   question: 'submit.question',
   every: 0,
   load: ({ query }) => ({ nodeGroup: query.group ?? '', taskId: '', schedule: {}, params: {} }),
+  hasDraft,
   view,
 };
 
@@ -29,6 +30,7 @@ export const duplicate = {
   every: 0,
   zone: (page) => jobOf(page).schedule.zone,
   load: async ({ data, params: { group, task } }) => data ?? copyOf(await get(path`/jobs/${group}/${task}`)),
+  hasDraft,
   view,
 };
 
@@ -50,6 +52,7 @@ export const edit = {
     ui.began = undefined;
     return job;
   },
+  hasDraft,
   view,
 };
 
@@ -116,21 +119,25 @@ function kindOf(page, { schedule }) {
   return page.ui.kind ?? KINDS.find((kind) => schedule[kind] !== undefined) ?? kindIfNone;
 }
 
+/** Whether something in the form is neither as it was at first nor sent. */
+function hasDraft({ ui: { began } }) {
+  const form = document.getElementById('job-form');
+  if (!form || !began) {
+    return false;
+  }
+  const values = valuesOf(form);
+  return Object.keys({ ...began, ...values }).some((name) => values[name] !== began[name]);
+}
+
 async function send(page, event) {
   event.preventDefault();
   const values = valuesOf(event.currentTarget);
   const { nodeGroup, taskId } = values;
   try {
-    if (isEdit(page)) {
-      if (!(await save(page, values))) {
-        return;
-      }
-    } else {
-      const replaceExisting = values.replaceExisting === 'yes' || undefined;
-      const job = isDuplicate(page) ? editedJob(values, page.ui.began, page.data) : newJob(values);
-      const stored = await post('/jobs', { ...job, nodeGroup, taskId, replaceExisting });
-      tell(t(`submit.done.${stored.status}`, { group: nodeGroup, task: taskId }));
+    if (!(await (isEdit(page) ? save(page, values) : store(page, values)))) {
+      return;
     }
+    page.ui.began = values;
     page.go(link`/jobs/${nodeGroup}/${taskId}`);
   } catch (failure) {
     if (page.isSignedOut(failure)) {
@@ -143,6 +150,48 @@ async function send(page, event) {
     }
   }
 }
+
+/** Submits the job of the form; whether it is stored. */
+async function store(page, values) {
+  const { nodeGroup, taskId } = values;
+  const job = isDuplicate(page) ? editedJob(values, page.ui.began, page.data) : newJob(values);
+  const replaceExisting = values.replaceExisting === 'yes' || undefined;
+  if (replaceExisting && !(await mayReplace(path`/jobs/${nodeGroup}/${taskId}`, values, job))) {
+    return false;
+  }
+  const stored = await post('/jobs', { ...job, nodeGroup, taskId, replaceExisting });
+  tell(t(`submit.done.${stored.status}`, { group: nodeGroup, task: taskId }));
+  return true;
+}
+
+/** Shows what is different from the job that it takes the place of, if there is one, until that has not changed while it was read. */
+async function mayReplace(at, { nodeGroup: group, taskId: task }, job) {
+  const read = () => orNull(getTagged(at));
+  for (let before = await read(); before !== null && isLive(before); ) {
+    const rows = differences(before, { ...withDefaults(job), state: before.state === 'PAUSED' ? 'ACTIVE' : before.state }, ['state']);
+    const yes = await ask({
+      title: t('submit.replace.title', { group, task }),
+      text: t('submit.replace.text', { n: rows.length }),
+      yes: t('submit.replace.yes'),
+      danger: true,
+      fields: tableOf(rows),
+    });
+    const now = yes && (await read());
+    if (!yes || now?.tag === before.tag) {
+      return Boolean(yes);
+    }
+    before = now;
+  }
+  return true;
+}
+
+const tableOf = (rows) =>
+  differenceTable({
+    caption: t('difference.title'),
+    rows,
+    empty: t('changes.same'),
+    names: { was: t('difference.was'), now: t('difference.now') },
+  });
 
 /** Shows what the edit changes, and saves it if that is wanted; whether it is saved. */
 async function save(page, values) {
@@ -159,11 +208,7 @@ async function save(page, values) {
     title: t('edit.save.title', of),
     text: t('edit.save.text', { n: rows.length }),
     yes: t('edit.save.yes'),
-    fields: differenceTable({
-      caption: t('difference.title'),
-      rows,
-      names: { was: t('difference.was'), now: t('difference.now') },
-    }),
+    fields: tableOf(rows),
   });
   if (!yes) {
     return false;
