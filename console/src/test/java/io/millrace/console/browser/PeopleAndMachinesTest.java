@@ -57,7 +57,7 @@ class PeopleAndMachinesTest {
   void tokenIsIssuedShownOnceAndRevoked(Operator operator, ConsoleScene scene) throws Exception {
     operator.click("Tokens");
     operator.type("Name", "deploy-robot");
-    operator.choose("Role", "Operate: may also change jobs, executions and workers");
+    operator.choose("Role", "Operator: may also change jobs, executions and workers");
     operator.click("Issue a token");
     operator.sees("Save it now, or hand it over");
     String token = operator.texts("#issued-token").get(0);

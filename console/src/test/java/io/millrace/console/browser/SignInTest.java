@@ -159,7 +159,7 @@ class SignInTest {
     assertThat(seen).contains("Search", "Sign out");
     operator.open("/submit");
     assertThat(operator.text())
-        .contains("Your token has the role View, which may not submit jobs.");
+        .contains("Your token has the role viewer, which may not submit jobs.");
     operator.open("/tokens");
     assertThat(operator.texts("main form")).isEmpty();
     assertThat(operator.text()).contains("has the role viewer, which may not manage tokens");

@@ -6,7 +6,7 @@ import { instant } from '../core/format.js';
 import { how, KINDS, what, when } from '../core/job-fields.js';
 import { editedJob, hasSameSchedule, isLive, newJob, scheduleOf } from '../core/job-values.js';
 import { definitionIn, withDefaults } from '../core/versions.js';
-import { currentLanguage, t } from '../core/words.js';
+import { currentLanguage, t, word } from '../core/words.js';
 import { emptyNotice, link, section, valuesOf } from '../core/view.js';
 import { conflict, currentOf, jobOf, showConflict } from './conflict.js';
 import { fire } from './job.js';
@@ -89,7 +89,7 @@ const isDuplicate = (page) => page.definition === duplicate;
 
 function view(page) {
   if (!page.may('OPERATE')) {
-    return emptyNotice(t('submit.not-allowed'));
+    return emptyNotice(t('submit.not-allowed', { role: word('role', page.role) }));
   }
   const job = jobOf(page);
   const typed = (event) => previewSoon(page, event.currentTarget);
