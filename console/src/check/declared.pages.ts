@@ -74,6 +74,9 @@ interface Declared {
   'pages/execution.js': {
     rowOf: (of: Schemas['ExecutionDetail']) => any;
     stateUnderWay: (row: Execution) => TemplateResult;
+    millis: (text?: string) => number;
+    claimed: (row: Execution | Ended) => TemplateResult;
+    waited: (row: { nodeGroup: string, dueAt?: string, finishedAt?: string }, until?: string) => any;
     factsUnderWay: (row: Execution) => TemplateResult;
     factsOfEnd: (row: Ended) => TemplateResult;
     factsOfBoth: (row: Execution | Ended, attempt: string) => [string, unknown][];

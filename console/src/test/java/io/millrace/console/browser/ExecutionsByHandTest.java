@@ -6,6 +6,9 @@ import io.millrace.api.Job;
 import io.millrace.console.api.dead.DeadRoutes.DeadDetail;
 import io.millrace.console.api.history.HistoryRoutes.HistoryPage;
 import io.millrace.jobtracker.domain.outcome.LedgerStatus;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Objects;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -56,6 +59,25 @@ class ExecutionsByHandTest {
     assertThat(operator.text()).contains("1 line matches");
     operator.choose("Lowest level shown", "All levels");
     operator.sees("complete, 3 lines");
+  }
+
+  @Test
+  void claimAheadOfTimeSaysWhy(Operator operator, ConsoleScene scene) {
+    Instant due = Instant.now().minus(Duration.ofHours(60)).truncatedTo(ChronoUnit.SECONDS);
+    PastRun ahead =
+        new PastRun("orders", "ahead:1", 1, due, due.minusMillis(19), due.plusSeconds(1), null);
+    PastRun behind =
+        new PastRun(
+            "orders", "ahead:2", 1, due, due.plusMillis(999), due.plusSeconds(1), "orders-1");
+    PastRun.write(scene, ahead, behind);
+
+    operator.open("/executions/" + ahead.id());
+    assertThat(operator.texts(".facts dd")).anyMatch(fact -> fact.endsWith("to start on time"));
+    operator.open("/executions/" + behind.id());
+    assertThat(operator.text())
+        .contains("Late by\n999 ms")
+        .doesNotContain("to start on time")
+        .doesNotContain("What ran meanwhile");
   }
 
   @Test

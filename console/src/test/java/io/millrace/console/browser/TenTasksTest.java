@@ -8,23 +8,39 @@ import io.millrace.console.api.job.JobCondition;
 import io.millrace.console.api.job.JobDetail;
 import io.millrace.console.api.operator.AuditRoutes.AuditEntry;
 import io.millrace.console.api.operator.AuditRoutes.AuditPage;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.time.ZoneId;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInfo;
+import org.openqa.selenium.By;
 import org.openqa.selenium.Keys;
 
 /**
- * Ten tasks of an operator, each from the overview on, with the number of clicks that it takes. The
- * press of Enter and the choice of a field count as clicks; what is typed does not.
+ * Ten tasks of an operator, each from the overview on, with the number of clicks that
+ * docs/operating.md says it takes. The press of Enter and the choice of a field count as clicks;
+ * what is typed does not.
  */
 @InBrowser
 class TenTasksTest {
   private static final Duration PATIENCE = Duration.ofSeconds(15);
   private static final ZoneId NEW_YORK = ZoneId.of("America/New_York");
+  private static final ZoneId SHANGHAI = ZoneId.of("Asia/Shanghai");
+  private static final Pattern ROW = Pattern.compile("\\| ([^|]+) \\| (\\d+) \\| [^|]+ \\|");
+  private static final Map<String, Long> DOCUMENTED = documented();
   private static final String COUNT =
       """
       if (window.clicks === undefined) {
@@ -57,32 +73,93 @@ class TenTasksTest {
     operator.seesIn("h1", task);
   }
 
-  private static long clicks(Operator operator) {
-    return ((Number) Objects.requireNonNull(operator.script("return window.clicks"))).longValue();
+  /** How many clicks each task takes, as the page says. */
+  private static Map<String, Long> documented() {
+    try {
+      String page = Files.readString(Path.of("..", "docs", "operating.md"));
+      return ROW.matcher(page.split("### Ten tasks and their clicks\n", 2)[1].split("\n## ", 2)[0])
+          .results()
+          .collect(Collectors.toMap(row -> row.group(1), row -> Long.valueOf(row.group(2))));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static void assertClicks(Operator operator, TestInfo task) {
+    assertThat(operator.script("return window.clicks"))
+        .isEqualTo(DOCUMENTED.get(task.getDisplayName()));
+  }
+
+  @Test
+  void pageHasEachTaskAndNoOther() {
+    assertThat(
+            Arrays.stream(TenTasksTest.class.getDeclaredMethods())
+                .map(test -> test.getAnnotation(DisplayName.class))
+                .filter(Objects::nonNull)
+                .map(DisplayName::value))
+        .hasSize(10)
+        .containsExactlyInAnyOrderElementsOf(DOCUMENTED.keySet());
   }
 
   private static JobDetail job(ConsoleScene scene, String task) {
     return scene.get("/jobs/tasks/" + task, JobDetail.class);
   }
 
-  private static void submit(ConsoleScene scene, String task) {
-    scene.client().submit(Job.builder("tasks", task).cron("0 30 2 * * ?", NEW_YORK).build());
+  private static void submit(ConsoleScene scene, String task, String cron) {
+    scene.client().submit(Job.builder("tasks", task).cron(cron, NEW_YORK).build());
+  }
+
+  /** A report that was due at eight in the evening, when a longer job had its worker. */
+  private static void beLateLastNight(ConsoleScene scene) {
+    scene
+        .client()
+        .submit(Job.builder("reports", "night-report").cron("0 0 20 * * ?", SHANGHAI).build());
+    long job = Long.parseLong(scene.get("/jobs/reports/night-report", JobDetail.class).id());
+    Instant due = LocalDate.now(SHANGHAI).minusDays(1).atTime(20, 0).atZone(SHANGHAI).toInstant();
+    Instant before = due.minus(Duration.ofMinutes(30));
+    Instant free = due.plus(Duration.ofMinutes(40));
+    PastRun.write(
+        scene,
+        new PastRun("reports", "stock-take", 1, before, before, free, "reports-1"),
+        new PastRun("reports", "night-report", job, due, free, free.plusSeconds(75), "reports-1"));
   }
 
   @Test
-  void whyTheReportOfLastNightWasLate(Operator operator, ConsoleScene scene) {
-    find(operator, "daily-sales");
+  @DisplayName("Find out why last night's report was late")
+  void whyTheReportOfLastNightWasLate(Operator operator, ConsoleScene scene, TestInfo task) {
+    beLateLastNight(scene);
+    find(operator, "night-report");
     operator.seesIn("section h2", "Why did it run, or not?");
+    operator.seesIn(".explanation li", "claimed 40 min after it was due");
     operator.click("Last night");
 
     operator.seesIn("h1", "History");
-    assertThat(operator.holds("Job")).isEqualTo("daily-sales");
+    assertThat(operator.holds("Job")).isEqualTo("night-report");
     assertThat(operator.holds("From")).endsWith("T18:00");
-    assertThat(clicks(operator)).isEqualTo(2);
+    operator.seesInRow("reports-1", "40 min");
+    operator.click(operator.texts("td a[href^='#/executions/']").get(0));
+    operator.click("What ran meanwhile");
+    operator.seesIn(".gantt .name", "stock-take");
+    assertThat(operator.texts(".gantt .name"))
+        .containsExactly("Drag to choose a span", "night-report reports", "stock-take reports");
+    assertThat(bars(operator))
+        .satisfiesExactly(
+            late -> assertThat(late).contains("started 40 min late"),
+            reason -> assertThat(reason).contains("ran for 1 h 10 min"));
+    assertClicks(operator, task);
+    scene.client().cancel("reports", "night-report");
+  }
+
+  /** What each bar of the timeline says, row by row. */
+  private static List<String> bars(Operator operator) {
+    return operator.browser().driver().findElements(By.cssSelector(".gantt svg.bars a")).stream()
+        .map(bar -> String.valueOf(bar.getAttribute("aria-label")))
+        .toList();
   }
 
   @Test
-  void onlyTheFailuresOfOneErrorAreReplayed(Operator operator, ConsoleScene scene) {
+  @DisplayName("Replay only the failures of one error")
+  void onlyTheFailuresOfOneErrorAreReplayed(Operator operator, ConsoleScene scene, TestInfo task) {
     scene.die("ten:1", "ten: no route to bank 77017");
     scene.die("ten:2", "ten: no route to bank 77018");
     scene.die("ten:3", "ten: another reason");
@@ -93,11 +170,12 @@ class TenTasksTest {
     operator.click("Replay");
 
     operator.sees("2 of 2 done.");
-    assertThat(clicks(operator)).isEqualTo(4);
+    assertClicks(operator, task);
   }
 
   @Test
-  void allWaitingJobsOfOneKindAreTakenAway(Operator operator, ConsoleScene scene) {
+  @DisplayName("Cancel all waiting one-shots of one kind")
+  void allWaitingJobsOfOneKindAreTakenAway(Operator operator, ConsoleScene scene, TestInfo task) {
     Instant at = Instant.now().plus(Duration.ofHours(9));
     scene
         .client()
@@ -117,28 +195,32 @@ class TenTasksTest {
     operator.click("Cancel 2");
 
     operator.sees("2 of 2 done.");
-    assertThat(clicks(operator)).isEqualTo(6);
+    assertClicks(operator, task);
     scene.client().cancel("tasks", "other:1");
   }
 
   @Test
-  void jobIsMovedByAnHourAndItsSummerTimeIsKnown(Operator operator, ConsoleScene scene) {
-    submit(scene, "moved");
+  @DisplayName("Move a job by an hour, and see what summer time does to it")
+  void jobIsMovedByAnHourAndItsSummerTimeIsKnown(
+      Operator operator, ConsoleScene scene, TestInfo task) {
+    submit(scene, "moved", "0 30 1 8-14 3 ?");
     find(operator, "moved");
     operator.click("Edit");
-    type(operator, "Cron expression", "0 30 3 * * ?");
-    operator.seesIn(".words", "03:30");
+    type(operator, "Cron expression", "0 30 2 8-14 3 ?");
+    operator.seesIn(".fires .note", "02:30 does not exist: clocks go from 02:00 to 03:00");
     operator.click("Save");
-    operator.isAsked("0 30 2 * * ?");
+    operator.isAsked("0 30 1 8-14 3 ?");
     operator.click("Save the changes");
 
     operator.sees("tasks/moved is changed.");
-    assertThat(job(scene, "moved").schedule().cron()).isEqualTo("0 30 3 * * ?");
-    assertThat(clicks(operator)).isEqualTo(5);
+    assertThat(job(scene, "moved").schedule().cron()).isEqualTo("0 30 2 8-14 3 ?");
+    assertClicks(operator, task);
   }
 
   @Test
-  void editOfYesterdayIsUndone(Operator operator, ConsoleScene scene) throws Exception {
+  @DisplayName("Undo yesterday's edit")
+  void editOfYesterdayIsUndone(Operator operator, ConsoleScene scene, TestInfo task)
+      throws Exception {
     String body = "{\"schedule\":{\"cron\":\"0 0 %d * * ?\"}}";
     scene.as(
         scene.alice(),
@@ -157,11 +239,12 @@ class TenTasksTest {
 
     operator.sees("tasks/undone is changed.");
     assertThat(job(scene, "undone").schedule().cron()).isEqualTo("0 0 5 * * ?");
-    assertThat(clicks(operator)).isEqualTo(5);
+    assertClicks(operator, task);
   }
 
   @Test
-  void allJobsOfAGroupArePaused(Operator operator, ConsoleScene scene) {
+  @DisplayName("Pause all jobs of a node group")
+  void allJobsOfAGroupArePaused(Operator operator, ConsoleScene scene, TestInfo task) {
     scene
         .client()
         .submitAll(
@@ -179,13 +262,14 @@ class TenTasksTest {
     operator.sees("2 of 2 done.");
     assertThat(scene.get("/jobs/pausing/one", JobDetail.class).state())
         .isEqualTo(JobCondition.PAUSED);
-    assertThat(clicks(operator)).isEqualTo(5);
+    assertClicks(operator, task);
     scene.client().cancel("pausing", "one");
     scene.client().cancel("pausing", "two");
   }
 
   @Test
-  void jobRunsOnceMoreWithAnotherParameter(Operator operator, ConsoleScene scene) {
+  @DisplayName("Run a job once more with another parameter")
+  void jobRunsOnceMoreWithAnotherParameter(Operator operator, ConsoleScene scene, TestInfo task) {
     scene
         .client()
         .submit(Job.builder("orders", "ten-again").cron("0 0 5 1 1 ?").param("day", "mon").build());
@@ -196,12 +280,13 @@ class TenTasksTest {
     operator.click("Run now");
 
     assertThat(scene.endOf("orders", "ten-again").taskId()).isEqualTo("ten-again");
-    assertThat(clicks(operator)).isEqualTo(4);
+    assertClicks(operator, task);
     scene.client().cancel("orders", "ten-again");
   }
 
   @Test
-  void workerGetsNoFurtherWork(Operator operator, ConsoleScene scene) {
+  @DisplayName("Give a worker no further work")
+  void workerGetsNoFurtherWork(Operator operator, ConsoleScene scene, TestInfo task) {
     operator.click("Workers");
     operator.click("Drain worker billing-1");
     operator.isAsked("It gets no further work of billing.");
@@ -210,7 +295,7 @@ class TenTasksTest {
         .atMost(PATIENCE)
         .until(() -> operator.canClick("Undrain worker billing-1"));
 
-    assertThat(clicks(operator)).isEqualTo(3);
+    assertClicks(operator, task);
     operator.click("Undrain worker billing-1");
     operator.click("Undrain");
     await("the worker gets work again")
@@ -219,19 +304,21 @@ class TenTasksTest {
   }
 
   @Test
-  void whoPausedAJobAndWhy(Operator operator, ConsoleScene scene) throws Exception {
-    submit(scene, "asked");
+  @DisplayName("See who paused a job, and why")
+  void whoPausedAJobAndWhy(Operator operator, ConsoleScene scene, TestInfo task) throws Exception {
+    submit(scene, "asked", "0 30 2 * * ?");
     scene.as(scene.alice(), "POST", "/jobs/tasks/asked/pause", "{\"reason\":\"a strike\"}");
 
     find(operator, "asked");
 
     operator.sees("a strike");
     assertThat(operator.text()).contains("operator/alice");
-    assertThat(clicks(operator)).isEqualTo(1);
+    assertClicks(operator, task);
   }
 
   @Test
-  void whatAnExecutionRanBeside(Operator operator, ConsoleScene scene) {
+  @DisplayName("See what an execution ran beside")
+  void whatAnExecutionRanBeside(Operator operator, ConsoleScene scene, TestInfo task) {
     scene.client().submit(Job.builder("orders", "beside:1").build());
     scene.endOf("orders", "beside:1");
     operator.click("Timeline");
@@ -243,6 +330,6 @@ class TenTasksTest {
     await("the page is that of workers")
         .atMost(PATIENCE)
         .until(() -> operator.address().contains("by=worker"));
-    assertThat(clicks(operator)).isEqualTo(3);
+    assertClicks(operator, task);
   }
 }

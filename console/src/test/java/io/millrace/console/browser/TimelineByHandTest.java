@@ -5,11 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.millrace.api.Job;
-import io.millrace.jobtracker.domain.outcome.LedgerEntry;
-import io.millrace.jobtracker.domain.outcome.LedgerStatus;
-import io.millrace.jobtracker.domain.trigger.IdSequence;
-import io.millrace.jobtracker.domain.trigger.TriggerCore;
-import io.millrace.jobtracker.domain.trigger.TriggerKey;
 import java.net.URLDecoder;
 import java.time.Duration;
 import java.time.Instant;
@@ -122,28 +117,15 @@ class TimelineByHandTest {
 
   /** Ended runs of a job that does not exist any more, a second apart. */
   private static void append(ConsoleScene scene, Instant first, int runs) {
-    List<LedgerEntry> rows = new ArrayList<>();
+    List<PastRun> past = new ArrayList<>();
     for (int i = 0; i < runs; i++) {
-      rows.add(run("many", first.plusSeconds(i), Duration.ofMillis(500)));
+      past.add(run("many", first.plusSeconds(i), Duration.ofMillis(500)));
     }
-    scene.console().database().stores().ledger().append(rows);
+    PastRun.write(scene, past);
   }
 
-  private static LedgerEntry run(String task, Instant start, Duration length) {
-    long at = start.toEpochMilli();
-    return new LedgerEntry(
-        IdSequence.lowestAt(at),
-        "orders",
-        new TriggerCore(TriggerKey.planned(task, at), 1, 1, at, 1),
-        LedgerStatus.SUCCEEDED,
-        true,
-        null,
-        at,
-        1,
-        new LedgerEntry.Times(at, at, at, at, at + length.toMillis()),
-        null,
-        null,
-        new LedgerEntry.Origin(null, null, null, null, null));
+  private static PastRun run(String task, Instant start, Duration length) {
+    return new PastRun("orders", task, 1, start, start, start.plus(length), null);
   }
 
   @Test
@@ -156,17 +138,12 @@ class TimelineByHandTest {
     assertThat(operator.html()).doesNotContain("#/executions/" + underWay);
 
     Duration quarter = Duration.ofMinutes(15);
-    scene
-        .console()
-        .database()
-        .stores()
-        .ledger()
-        .append(
-            List.of(
-                run("over before", from.minus(quarter.multipliedBy(3)), quarter),
-                run("runs into it", from.minus(quarter.multipliedBy(2)), quarter.multipliedBy(3)),
-                run("runs out of it", to.minus(quarter), quarter.multipliedBy(2)),
-                run("begins behind it", to.plus(quarter), quarter)));
+    PastRun.write(
+        scene,
+        run("over before", from.minus(quarter.multipliedBy(3)), quarter),
+        run("runs into it", from.minus(quarter.multipliedBy(2)), quarter.multipliedBy(3)),
+        run("runs out of it", to.minus(quarter), quarter.multipliedBy(2)),
+        run("begins behind it", to.plus(quarter), quarter));
     operator.open("/timeline?group=orders&from=" + from + "&to=" + to);
 
     operator.sees("runs into it");

@@ -10,6 +10,7 @@ import {
   groupLink,
   jobLink,
   link,
+  linkWith,
   section,
   workerLink,
 } from '../core/view.js';
@@ -19,6 +20,12 @@ import { attemptOf, elapsed, partName, progressOf, stopMark, terminateButton } f
 
 /** Characters of a result that are shown at first. */
 const MOST_RESULT_CHARS = 4_000;
+
+/** A shorter wait is none that anybody would ask about. */
+const LONG_WAIT_MILLIS = 1_000;
+
+/** What kept workers busy was claimed before; the timeline goes back so far. */
+const BEFORE_MILLIS = 3_600_000;
 
 export const execution = {
   title: ({ data }) =>
@@ -92,8 +99,8 @@ function factsUnderWay(row) {
     ...factsOfBoth(row, attemptOf(row)),
     [t('col.planned'), instant(row.plannedFor)],
     [t('col.due'), instant(row.dueAt)],
-    [t('col.claimed'), instant(row.claimedAt)],
-    [t('execution.waited'), between(row.dueAt, row.claimedAt)],
+    [t('col.claimed'), claimed(row)],
+    [t('execution.waited'), waited(row, row.claimedAt)],
     [t('execution.progress'), progressOf(row)],
     [t('batch.parts'), row.parts ? endedOf(row.parts) : null],
     [t('batch.part'), row.part ? html`<a href=${link`/batches/${row.part.batch}`}>${partName(row.part)}</a>` : null],
@@ -102,6 +109,21 @@ function factsUnderWay(row) {
     [t('execution.kind'), word('kind', row.kind)],
     [t('execution.submitted-by'), row.submittedBy],
   ]);
+}
+
+const millis = (text) => new Date(text ?? NaN).getTime();
+
+/** A tracker claims an instant ahead, so that what is due starts on time. */
+const claimed = ({ claimedAt, dueAt }) =>
+  html`${instant(claimedAt)} ${millis(claimedAt) < millis(dueAt) ? html`<small>${t('execution.claimed-ahead')}</small>` : nothing}`;
+
+/** How long it was due before; a long wait leads to what ran in its node group until then. */
+function waited({ nodeGroup, dueAt, finishedAt }, until) {
+  if (!(millis(until) - millis(dueAt) >= LONG_WAIT_MILLIS)) {
+    return between(dueAt, until);
+  }
+  const span = { from: new Date(millis(dueAt) - BEFORE_MILLIS).toISOString(), to: finishedAt };
+  return html`${between(dueAt, until)} <a href=${linkWith('/timeline', { group: nodeGroup, ...span })}>${t('execution.meanwhile')}</a>`;
 }
 
 /** What a run keeps: when its last checkpoint and its steps were stored. */
@@ -120,10 +142,10 @@ function factsOfEnd(row) {
     ...factsOfBoth(row, row.attempt > 0 ? number(row.attempt) : t('execution.never-ran')),
     [t('col.planned'), plannedFor(row)],
     [t('col.due'), instant(row.dueAt)],
-    [t('col.claimed'), instant(row.claimedAt)],
+    [t('col.claimed'), claimed(row)],
     [t('col.started'), instant(row.startedAt)],
     [t('col.finished'), instant(row.finishedAt)],
-    [t('col.late-by'), between(row.dueAt, row.startedAt)],
+    [t('col.late-by'), waited(row, row.startedAt)],
     [t('col.ran-for'), between(row.startedAt, row.finishedAt)],
     [t('col.cause'), row.cause],
     [t('execution.ended-by'), t(row.reported ? 'execution.reported' : 'execution.found-out')],
