@@ -165,7 +165,7 @@ final class Operator {
   /** What can be read in the row of a table that has this cell; nothing if there is none. */
   String row(String cell) {
     Object text = script("return watch.row(arguments[0])?.innerText ?? ''", cell);
-    return String.valueOf(text).replaceAll("\\s+", " ");
+    return String.valueOf(text).replaceAll("(?U)\\s+", " ");
   }
 
   /** Whether there is something to click that is called so. */

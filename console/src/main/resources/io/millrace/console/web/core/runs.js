@@ -60,6 +60,9 @@ export function percentile(values, percentage) {
 /** Such as "1.2 s / 4 s"; a dash if no run says it. */
 export const spread = ({ p50, p95 }) => (p50 === null ? '–' : `${span(p50)} / ${span(p95)}`);
 
+/** The same for a narrow column, in which the second value may be below the first. */
+const narrow = (text) => text.replaceAll(' ', '\u00a0').replace('/\u00a0', '/ ');
+
 export const rateOf = ({ rate }) => (rate === null ? '–' : percent(rate));
 
 /** The outcome of the last run; a dash if there is none. */
@@ -69,7 +72,7 @@ export const lastOutcome = (runs) => (runs.length === 0 ? '–' : badge('status'
 export function runColumns() {
   const figures = new Map();
   const of = ({ lastRuns }) => figures.get(lastRuns) ?? figures.set(lastRuns, figuresOf(lastRuns)).get(lastRuns);
-  const spreadOf = (job, what) => (job.lastRuns ? spread(of(job)[what]) : nothing);
+  const spreadOf = (job, what) => (job.lastRuns ? narrow(spread(of(job)[what])) : nothing);
   return [
     {
       name: t('runs.last'),
@@ -80,8 +83,8 @@ export function runColumns() {
           ? '–'
           : html`${strip(job)} ${lastOutcome(job.lastRuns)} <small title=${t('runs.rate')}>${rateOf(of(job))}</small>`,
     },
-    { name: t('runs.ran'), kind: 'number lesser', cell: (job) => spreadOf(job, 'ran') },
-    { name: t('runs.late'), kind: 'number lesser', cell: (job) => spreadOf(job, 'late') },
+    { name: t('runs.ran'), kind: 'number spread', cell: (job) => spreadOf(job, 'ran') },
+    { name: t('runs.late'), kind: 'number spread', cell: (job) => spreadOf(job, 'late') },
   ];
 }
 

@@ -87,6 +87,7 @@ function list(page, items) {
     { name: t('col.schedule'), cell: (job) => job.scheduleInWords },
     {
       name: t('col.next'),
+      kind: 'next',
       cell: (job) => (job.nextFireAt ? html`${instant(job.nextFireAt, { millis: false })} <small>${away(job.nextFireAt)}</small>` : '–'),
     },
     ...runColumns(),
