@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.FieldSource;
  */
 @InBrowser
 class PicturesTest {
-  static final List<String> PAGES = ConsolePages.NAMES;
+  static final List<String> PAGES = ConsolePages.IN_PICTURES;
 
   private static final boolean WRITES_DOCS = Boolean.getBoolean("screenshots.write");
   private static final Path LOOKED_AT = Path.of("target", "screenshots");
@@ -64,17 +64,8 @@ class PicturesTest {
   @Test
   void dialogsAreInWordsAndOpenToAll(Operator operator) {
     operator.open("/jobs?group=reports");
-    assertThat(look("dialog", operator, () -> ask(operator))).isEmpty();
+    assertThat(look("dialog", operator, () -> ConsoleDialogs.question(operator))).isEmpty();
     operator.click("Back");
-  }
-
-  /** A dialog keeps the language that it was opened in, so it is opened anew. */
-  private static void ask(Operator operator) {
-    operator.script(
-        """
-        document.querySelector('dialog.question footer button')?.click();
-        document.querySelector('tr[data-key="reports/daily-sales"] td.actions button').click();
-        document.querySelector('#reason').value = 'waits for the tax rates';""");
   }
 
   private List<Object> look(String name, Operator operator) {
