@@ -8,10 +8,13 @@ import io.millrace.console.api.history.HistoryRoutes.HistoryPage;
 import io.millrace.console.api.job.JobDetail;
 import java.time.Duration;
 import java.time.Instant;
+import io.millrace.console.api.job.JobRoutes.JobPage;
 import java.time.ZoneId;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.openqa.selenium.Keys;
 
 /** What is done to jobs, by clicking. */
@@ -99,6 +102,22 @@ class JobsByHandTest {
     assertThat(operator.heading()).isEqualTo("Submit a job");
     assertThat(operator.holds("Name")).isEqualTo("never");
     assertThat(operator.holds("Cron expression")).isEqualTo("0 0 0 30 2 ?");
+  }
+
+  /** Such names could not be reached: browsers take them out of addresses. */
+  @ParameterizedTest
+  @ValueSource(strings = {".", ".."})
+  void nameThatAddressesCannotHaveIsRefused(String name, Operator operator, ConsoleScene scene) {
+    operator.open("/submit");
+    operator.type("Node group", "orders");
+    operator.type("Name", name);
+    operator.type("Cron expression", "0 0 5 1 1 ?");
+    operator.click("Submit");
+
+    operator.sees("the task id must not be . or ..");
+    assertThat(operator.heading()).isEqualTo("Submit a job");
+    assertThat(operator.holds("Name")).isEqualTo(name);
+    assertThat(scene.get("/jobs?group=orders&prefix=.", JobPage.class).items()).isEmpty();
   }
 
   @Test

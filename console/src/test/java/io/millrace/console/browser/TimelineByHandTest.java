@@ -198,6 +198,28 @@ class TimelineByHandTest {
     operator.sees("The span ends before it begins.");
   }
 
+  /** What each minute of the first chart has, the last one first. */
+  private static final String MINUTES =
+      """
+      const over = document.querySelector('millrace-chart .u-over');
+      return Array.from({ length: 60 }, () => {
+        const words = over.getAttribute('aria-valuetext');
+        over.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowLeft' }));
+        return words;
+      });
+      """;
+
+  @Test
+  void attemptsThatWereRetriedAreInTheChart(Operator operator, ConsoleScene scene) {
+    operator.open("/");
+    operator.seesIn("millrace-chart .u-legend th", "retried attempts");
+
+    assertThat((List<?>) operator.script(MINUTES))
+        .map(String::valueOf)
+        .hasSize(60)
+        .anyMatch(minute -> minute.matches(".*, retried attempts [1-9].*"));
+  }
+
   @Test
   void pointOfAChartLeadsToWhatItCounts(Operator operator, ConsoleScene scene) {
     operator.open("/");
