@@ -31,8 +31,6 @@ interface Declared {
   'pages/changes.js': {
     actionOf: (row: AuditEntry) => TemplateResult;
     what: (row: Version) => unknown;
-    back: (page: Visit, version: Version, isNewest: boolean) => unknown;
-    load: (page: Loading) => Promise<{ versions: Version[], next?: string }>;
     back: (page: Visit, version: Version) => unknown;
     load: (page: Loading) => Promise<{ versions: Version[], next?: string, live: JobDetail | null }>;
     sent: (detail?: string) => unknown;

@@ -162,7 +162,6 @@ export const operation = {
   'week.failures': '失败次数',
   'week.share': '失败比例',
   'week.late': '最大延迟（秒）',
-  'week.cell': '{day} {hour}：结束 {ended} 次，其中失败 {failed} 次、死亡 {dead} 次；最多延迟 {late}',
   'week.leads': '{cell}。点击查看状态为“{status}”的执行。',
   'week.cell': '{day} {hour}：结束 {ended} 次，其中失败 {failed} 次、死信 {dead} 条；最多延迟 {late}',
   'week.twice': '（出现两次，合计）',
