@@ -119,13 +119,13 @@ class LateGroupsTest {
     try {
       operator.sees(GROUPS + " node groups are late");
       operator.settle();
-      assertThat(operator.text()).doesNotContain("need a decision");
+      assertThat(operator.text()).doesNotContain("need attention");
       String row = "tbody tr";
       Object before = top(operator, row);
       operator.browser().putMouseOn(row + " td");
       die();
 
-      operator.seesIn(".verdict", DIED + " dead triggers need a decision.");
+      operator.seesIn(".verdict", DIED + " dead triggers need attention.");
       assertThat(top(operator, row)).isEqualTo(before);
       operator.browser().putMouseAside();
       operator.seesIn("[aria-label='Died recently'] tbody", "report");
