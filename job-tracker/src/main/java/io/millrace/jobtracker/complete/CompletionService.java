@@ -12,6 +12,7 @@ import io.millrace.internal.time.TimedExecutor;
 import io.millrace.jobtracker.disposition.ChainedTriggers;
 import io.millrace.jobtracker.disposition.CompletionRecorder;
 import io.millrace.jobtracker.disposition.HeldTriggers;
+import io.millrace.jobtracker.domain.feature.FeatureLevel;
 import io.millrace.jobtracker.domain.outcome.AttemptOutcome;
 import io.millrace.jobtracker.domain.outcome.CompletionRules;
 import io.millrace.jobtracker.domain.trigger.IdSequence;
@@ -28,6 +29,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -59,8 +61,13 @@ public final class CompletionService implements ExecutionCompletions {
    *
    * @param tracker this tracker's number
    * @param quotas whether there is room for more results
+   * @param refusal returns why nothing may be stored that needs a feature level; null if it may
    */
-  public static CompletionService of(int tracker, EngineContext engine, StoreQuotas quotas) {
+  public static CompletionService of(
+      int tracker,
+      EngineContext engine,
+      StoreQuotas quotas,
+      Function<FeatureLevel, @Nullable String> refusal) {
     Stores stores = engine.stores();
     IdSequence ids = engine.ids();
     CompletionRules rules = new CompletionRules(engine.timers().random());
@@ -73,10 +80,14 @@ public final class CompletionService implements ExecutionCompletions {
             new HeldTriggers(stores.jobs(), stores.waiting(), ids),
             ids);
     return new CompletionService(
-        new ExecutionCompleter(engine, rules, writer, quotas, tracker), quotas, engine.time());
+        new ExecutionCompleter(engine, rules, writer, quotas, tracker),
+        new AdmittedSplits(refusal),
+        quotas,
+        engine.time());
   }
 
-  private CompletionService(ExecutionCompleter completer, StoreQuotas quotas, TimedExecutor time) {
+  private CompletionService(
+      ExecutionCompleter completer, AdmittedSplits splits, StoreQuotas quotas, TimedExecutor time) {
     this.quotas = quotas;
     this.time = time;
     PipelineBounds<AttemptOutcome> bounds =
@@ -87,7 +98,11 @@ public final class CompletionService implements ExecutionCompletions {
             new WaitingBytes(MAX_WAITING_BYTES),
             CompletionService::bytes);
     this.pipelines =
-        new WritePipeline.PerGroup<>("complete", time.executor(), bounds, completer::end);
+        new WritePipeline.PerGroup<>(
+            "complete",
+            time.executor(),
+            bounds,
+            (group, ends) -> completer.end(group, splits.admitted(ends)));
   }
 
   /**

@@ -64,9 +64,7 @@ record PendingCompletion(Execution execution, AttemptOutcome end, CompletionDeci
     if (!(end instanceof AttemptOutcome.Reported reported)) {
       throw new IllegalStateException("nobody reported the end of execution " + execution.id());
     }
-    AttemptOutcome failure =
-        new AttemptOutcome.Reported(
-            ReportedResult.failed(reported.result(), why), reported.workerId());
+    AttemptOutcome failure = ReportedResult.failed(reported, why);
     return new PendingCompletion(execution, failure, rules.decide(execution, failure, now));
   }
 

@@ -3,6 +3,7 @@ package io.millrace.jobtracker.complete;
 import io.millrace.api.Outcome;
 import io.millrace.internal.protocol.ExecutionResult;
 import io.millrace.internal.values.JsonText;
+import io.millrace.jobtracker.domain.outcome.AttemptOutcome;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,8 +40,9 @@ final class ReportedResult {
   }
 
   /** Returns the report as one of an attempt that threw an exception. */
-  static ExecutionResult failed(ExecutionResult report, String why) {
-    return with(report, Outcome.EXCEPTION, why);
+  static AttemptOutcome.Reported failed(AttemptOutcome.Reported report, String why) {
+    return new AttemptOutcome.Reported(
+        with(report.result(), Outcome.EXCEPTION, why), report.workerId());
   }
 
   private static ExecutionResult with(

@@ -104,7 +104,8 @@ public final class Engine {
     StoreQuotas quotas = new StoreQuotas(inputs.stores().nodeGroups(), settings.quotas());
     JobServices.Bounds bounds = inputs.jobBounds(quotas);
     this.jobs = JobServices.of(bounds, context);
-    CompletionService completions = CompletionService.of(inputs.lease().number(), context, quotas);
+    CompletionService completions =
+        CompletionService.of(inputs.lease().number(), context, quotas, bounds.features()::refusal);
     OwnershipWiring ownership =
         OwnershipWiring.of(
             inputs, groups, groupContext(inputs, context, completions), cluster, lookForGroups);

@@ -21,6 +21,7 @@ import io.millrace.jobtracker.domain.batch.Batch;
 import io.millrace.jobtracker.domain.batch.BatchState;
 import io.millrace.jobtracker.domain.batch.PartEnds;
 import io.millrace.jobtracker.domain.batch.PartKey;
+import io.millrace.jobtracker.domain.feature.FeatureLevel;
 import io.millrace.jobtracker.domain.outcome.CauseCode;
 import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.domain.outcome.LedgerStatus;
@@ -30,6 +31,7 @@ import io.millrace.jobtracker.fixture.HandDrivenWorker;
 import io.millrace.jobtracker.fixture.ServiceTest;
 import io.millrace.jobtracker.group.batch.BatchTask;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
@@ -237,20 +239,66 @@ class MapTest extends ServiceTest {
         .hasMessageContaining("bytes");
   }
 
-  @Test
-  void trackerThatDoesNotKnowPartsIsNamed() {
-    Assignment run = running("index");
+  private void startTrackerThatDoesNotKnowParts() {
     byHand(
         "INSERT INTO jt_tracker (number, tracker_id, address, lease_until)"
             + " VALUES (9, 'old', 'old:1', "
             + (time.millis() + 60_000)
             + ")");
+  }
+
+  @Test
+  void trackerThatDoesNotKnowPartsIsNamed() {
+    Assignment run = running("index");
+    startTrackerThatDoesNotKnowParts();
 
     StageReply reply = worker.stage(run, 1, List.of(part(null, "a")));
 
     assertThat(reply.status()).isEqualTo(StageStatus.REFUSED);
     assertThat(reply.message()).contains("tracker 9 (old), at old:1");
     assertThat(stores.batches().find(List.of(run.executionId()))).isEmpty();
+  }
+
+  /** Such a tracker would never end the run, which has nothing else that it would refuse. */
+  @Test
+  void mapOfNoPartsIsRepeatedWhileATrackerDoesNotKnowParts() {
+    tracker.submit(job("index").build(), job("plain").build());
+    List<Assignment> both = new ArrayList<>(worker.take(1));
+    both.addAll(worker.take(1));
+    startTrackerThatDoesNotKnowParts();
+
+    List<CompletionStatus> answers =
+        worker.reportAll(
+            both.stream()
+                .map(run -> worker.result(run.executionId(), Outcome.SUCCESS, null))
+                .map(end -> end.executionId() == idOf(both, "index") ? end.withStaged(0) : end)
+                .toArray(ExecutionResult[]::new));
+
+    assertThat(answers).containsOnly(CompletionStatus.ACCEPTED).hasSize(2);
+    assertThat(ends("plain")).as("beside it").containsExactly("SUCCEEDED");
+    assertThat(ledger("index"))
+        .singleElement()
+        .satisfies(
+            end -> {
+              assertThat(end.status()).isEqualTo(LedgerStatus.RETRIED);
+              assertThat(end.message()).contains("cannot be split", "tracker 9 (old), at old:1");
+            });
+    assertThat(stores.batches().findUnderWay(GROUP, 0, 10)).isEmpty();
+    assertThat(stores.trackers().requiredLevel()).isEqualTo(FeatureLevel.NONE);
+
+    time.pass(MINUTE);
+    assertThat(worker.split(worker.takeOne(), 0)).isEqualTo(CompletionStatus.ACCEPTED);
+    tracker.runBatches();
+    assertThat(ends("index")).containsExactly("SUCCEEDED");
+    assertThat(stores.trackers().requiredLevel()).isEqualTo(FeatureLevel.PARTS);
+  }
+
+  private static long idOf(List<Assignment> runs, String taskId) {
+    return runs.stream()
+        .filter(run -> run.taskId().equals(taskId))
+        .mapToLong(Assignment::executionId)
+        .findFirst()
+        .orElseThrow();
   }
 
   // Attempts that differ.

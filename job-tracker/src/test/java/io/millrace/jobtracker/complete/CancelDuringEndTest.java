@@ -99,7 +99,8 @@ class CancelDuringEndTest {
             Signals.NONE,
             EngineListener.NONE,
             new Timers(time, new Random(1))),
-        new StoreQuotas(stores.nodeGroups(), QuotaConfig.DEFAULT));
+        new StoreQuotas(stores.nodeGroups(), QuotaConfig.DEFAULT),
+        level -> null);
   }
 
   private ExecutionResult failure() {

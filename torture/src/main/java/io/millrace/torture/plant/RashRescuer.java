@@ -73,7 +73,8 @@ final class RashRescuer {
                 Signals.NONE,
                 EngineListener.NONE,
                 new Timers(time, random)),
-            new StoreQuotas(stores.nodeGroups(), settings.quotas()));
+            new StoreQuotas(stores.nodeGroups(), settings.quotas()),
+            level -> null);
     long id = executing.get(0).id();
     LOG.info("planted: execution {} of {} is rescued from a living worker", id, group.name());
     desk.end(group.name(), List.of(new AttemptOutcome.LeaseExpired(id, group.epoch())));
