@@ -21,8 +21,12 @@ import org.jspecify.annotations.Nullable;
  * that this ends. Transactions of its own; correct when repeated. Thread-safe.
  */
 public final class PartWithdrawal {
-  /** Parts that one transaction deletes; each gets a row of the ledger. */
-  static final int PAGE = 900;
+  /**
+   * Parts that one transaction deletes; each gets a row of the ledger, and writes its own if the
+   * run has a reduce. The last page is followed by the rows of the executions, as many as the
+   * window has left.
+   */
+  static final int PAGE = 400;
 
   private final Stores stores;
   private final RunStopper stopper;

@@ -4,6 +4,7 @@ import static io.millrace.jobtracker.fixture.HandDrivenTracker.GROUP;
 import static io.millrace.jobtracker.fixture.HandDrivenTracker.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.api.Job;
 import io.millrace.api.Outcome;
 import io.millrace.api.OverlapPolicy;
 import io.millrace.internal.model.Assignment;
@@ -40,6 +41,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -166,17 +168,18 @@ class BatchTakeoverTest extends ServiceTest {
         .isEqualTo(PartEnds.cancelled(400));
   }
 
-  @Test
-  void cancelOfManyBatchesAndPartsIsBoundedAndComplete() {
+  @ParameterizedTest
+  @CsvSource({"false, 0", "true, 0", "true, 650"})
+  void cancelOfManyBatchesAndPartsIsBoundedAndComplete(boolean reduces, int running) {
     RowsWritten written = new RowsWritten();
     HandDrivenTracker counted = new HandDrivenTracker(3, written.of(stores), time);
-    counted.submit(
+    Job.Builder poll =
         job("poll")
             .every(Duration.ofHours(1))
             .at(inMillis(0))
             .shards(1_000)
-            .overlap(OverlapPolicy.allow())
-            .build());
+            .overlap(OverlapPolicy.allow());
+    counted.submit(reduces ? poll.reduce("sum").build() : poll.build());
     HandDrivenWorker large = counted.worker("worker-1");
     assertThat(large.take(1)).hasSize(1);
     Batch first = batches().get(0);
@@ -188,6 +191,9 @@ class BatchTakeoverTest extends ServiceTest {
     }
     stores.batches().insert(more);
     releaseAll(first, counted);
+    for (int taken = 0; taken < running; taken += 130) {
+      assertThat(large.take(130)).hasSize(130);
+    }
 
     assertThat(counted.cancel("poll").running()).isEqualTo(1_000);
 
