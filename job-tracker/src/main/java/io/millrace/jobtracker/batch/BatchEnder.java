@@ -7,8 +7,8 @@ import io.millrace.jobtracker.disposition.HeldTriggers;
 import io.millrace.jobtracker.domain.batch.Batch;
 import io.millrace.jobtracker.domain.batch.BatchKind;
 import io.millrace.jobtracker.domain.batch.BatchOutcome;
+import io.millrace.jobtracker.domain.batch.BatchProgress;
 import io.millrace.jobtracker.domain.batch.Part;
-import io.millrace.jobtracker.domain.batch.PartCounts;
 import io.millrace.jobtracker.domain.batch.ReduceState;
 import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import io.millrace.jobtracker.domain.outcome.TriggerCompletion;
@@ -55,14 +55,14 @@ public final class BatchEnder {
    * @param isOver whether the run has ended; otherwise its reduce follows
    * @param stored triggers that follow
    * @param hasFeedback whether there is feedback to push
-   * @param above the counts of the batch that the run was a part of, by its id
+   * @param above the progress of the batch that the run was a part of, by its id
    */
   public record Ended(
       long batchId,
       boolean isOver,
       List<WaitingTrigger> stored,
       boolean hasFeedback,
-      Map<Long, PartCounts> above) {}
+      Map<Long, BatchProgress> above) {}
 
   /**
    * Ends a run of a node group, or releases its reduce; empty if it has ended before, or if parts

@@ -1,6 +1,6 @@
 package io.millrace.jobtracker.batch;
 
-import io.millrace.jobtracker.domain.batch.PartCounts;
+import io.millrace.jobtracker.domain.batch.BatchProgress;
 import io.millrace.jobtracker.domain.outcome.Cause;
 import io.millrace.jobtracker.domain.outcome.CauseCode;
 import io.millrace.jobtracker.domain.outcome.CompletionRules;
@@ -37,11 +37,11 @@ public final class LostParts {
   }
 
   /**
-   * Ends those of these parts that still wait, and returns the counts of their batches, by id.
+   * Ends those of these parts that still wait, and returns the progress of their batches, by id.
    *
    * @param parts of any runs, {@value #MOST} and {@link #MOST_BYTES} of parameters at most
    */
-  public Map<Long, PartCounts> end(String nodeGroup, List<WaitingTrigger> parts, long now) {
+  public Map<Long, BatchProgress> end(String nodeGroup, List<WaitingTrigger> parts, long now) {
     return WaitingPartEnds.inTwoAttempts(
         rowByRow ->
             stores
@@ -51,17 +51,17 @@ public final class LostParts {
                     () -> endOnce(nodeGroup, parts, rowByRow, now)));
   }
 
-  private Map<Long, PartCounts> endOnce(
+  private Map<Long, BatchProgress> endOnce(
       String nodeGroup, List<WaitingTrigger> parts, boolean rowByRow, long now) {
     PartEnding batches =
         PartEnding.lock(
             stores, List.of(), parts.stream().map(WaitingTrigger::jobId).distinct().toList());
-    Map<Long, PartCounts> counts = new HashMap<>();
+    Map<Long, BatchProgress> progress = new HashMap<>();
     List<WaitingTrigger> open = new ArrayList<>();
     for (WaitingTrigger part : parts) {
       LockedBatch batch = batches.find(part.jobId());
       if (batch != null && batch.isOpen()) {
-        counts.put(batch.id(), batch.counts());
+        progress.put(batch.id(), batch.progress());
         open.add(part);
       }
     }
@@ -72,8 +72,8 @@ public final class LostParts {
         spec -> CompletionRules.withoutItsWorker(spec, Cause.of(CauseCode.WORKER_GONE, idOf(spec))),
         rowByRow,
         now);
-    counts.putAll(batches.counted());
-    return counts;
+    progress.putAll(batches.counted());
+    return progress;
   }
 
   private static String idOf(TriggerSpec spec) {

@@ -3,8 +3,8 @@ package io.millrace.jobtracker.batch;
 import io.millrace.api.Disposition;
 import io.millrace.internal.protocol.KeepRequest;
 import io.millrace.jobtracker.domain.batch.BatchBounds;
+import io.millrace.jobtracker.domain.batch.BatchProgress;
 import io.millrace.jobtracker.domain.batch.Part;
-import io.millrace.jobtracker.domain.batch.PartCounts;
 import io.millrace.jobtracker.domain.batch.PartEnds;
 import io.millrace.jobtracker.domain.batch.PartKey;
 import io.millrace.jobtracker.domain.batch.PartState;
@@ -29,7 +29,7 @@ public final class PartEnding {
   private final Stores stores;
   private final Map<Long, LockedBatch> batches;
   private final Map<Long, Long> addedBytes = new HashMap<>();
-  private final Map<Long, PartCounts> countedNow = new HashMap<>();
+  private final Map<Long, BatchProgress> countedNow = new HashMap<>();
 
   private PartEnding(Stores stores, Map<Long, LockedBatch> batches) {
     this.stores = stores;
@@ -109,7 +109,7 @@ public final class PartEnding {
         continue;
       }
       PartEnds some = counted.merge(batch.id(), PartEnds.of(disposition), PartEnds::plus);
-      countedNow.put(batch.id(), batch.counts().ending(some));
+      countedNow.put(batch.id(), batch.progress(batch.counts().ending(some)));
       if (batch.needsResults()) {
         parts.add(Part.ended(part, PartState.after(disposition), end.result()));
       }
@@ -131,8 +131,8 @@ public final class PartEnding {
     }
   }
 
-  /** The counts of the batches whose parts were counted, as they are after that, by id. */
-  public Map<Long, PartCounts> counted() {
+  /** The progress of the batches whose parts were counted, as it is after that, by id. */
+  public Map<Long, BatchProgress> counted() {
     return countedNow;
   }
 }

@@ -1,9 +1,9 @@
 package io.millrace.jobtracker.batch;
 
 import io.millrace.jobtracker.batch.RunStopper.Stopped;
+import io.millrace.jobtracker.domain.batch.BatchProgress;
 import io.millrace.jobtracker.domain.batch.BatchState;
 import io.millrace.jobtracker.domain.batch.BatchStop;
-import io.millrace.jobtracker.domain.batch.PartCounts;
 import io.millrace.jobtracker.domain.batch.PartKey;
 import io.millrace.jobtracker.domain.outcome.CompletionRules;
 import io.millrace.jobtracker.domain.trigger.IdSequence;
@@ -92,7 +92,7 @@ public final class PartWithdrawal {
     do {
       step = next(nodeGroup, batchId, now);
     } while (step.more());
-    if (step.counts() == null) {
+    if (step.progress() == null) {
       return null;
     }
     if (step.by().isEmpty()) {
@@ -100,7 +100,7 @@ public final class PartWithdrawal {
     } else {
       signals.terminated(nodeGroup, step.stopped());
     }
-    signals.batchesChanged(nodeGroup, Map.of(batchId, step.counts()));
+    signals.batchesChanged(nodeGroup, Map.of(batchId, step.progress()));
     return step.by();
   }
 
@@ -110,9 +110,10 @@ public final class PartWithdrawal {
    * @param more whether more parts may wait
    * @param stopped ids of executions that were asked to stop
    * @param by who terminated the run; empty if nobody did
-   * @param counts the batch's counts after the last one; null if it goes on, or is gone
+   * @param progress of the batch after the last one; null if it goes on, or is gone
    */
-  private record Step(boolean more, List<Long> stopped, String by, @Nullable PartCounts counts) {
+  private record Step(
+      boolean more, List<Long> stopped, String by, @Nullable BatchProgress progress) {
     static final Step NOTHING = new Step(false, List.of(), "", null);
     static final Step MORE = new Step(true, List.of(), "", null);
   }
@@ -148,7 +149,7 @@ public final class PartWithdrawal {
     String terminatedBy = stores.batches().find(List.of(batch.id())).get(0).run().terminatedBy();
     String by = terminatedBy == null ? "" : terminatedBy;
     List<Long> stopped = stopper.stopExecutions(group, taskId, null, by);
-    PartCounts counts = parts.counted().getOrDefault(batch.id(), batch.counts());
-    return new Step(false, stopped, by, counts);
+    BatchProgress progress = parts.counted().getOrDefault(batch.id(), batch.progress());
+    return new Step(false, stopped, by, progress);
   }
 }

@@ -2,6 +2,8 @@ package io.millrace.jobtracker.complete;
 
 import io.millrace.jobtracker.batch.PartEnding;
 import io.millrace.jobtracker.batch.StagedSplit;
+import io.millrace.jobtracker.domain.batch.BatchProgress;
+import io.millrace.jobtracker.domain.batch.BatchState;
 import io.millrace.jobtracker.domain.batch.PartCounts;
 import io.millrace.jobtracker.domain.outcome.CompletionRules;
 import io.millrace.jobtracker.domain.outcome.TriggerCompletion;
@@ -21,7 +23,7 @@ final class BatchSettlement {
   private final CompletionRules rules;
   private final PartEnding parts;
   private final StagedSplit staged;
-  private final Map<Long, PartCounts> opened = new HashMap<>();
+  private final Map<Long, BatchProgress> opened = new HashMap<>();
 
   private BatchSettlement(CompletionRules rules, PartEnding parts, StagedSplit staged) {
     this.rules = rules;
@@ -77,7 +79,10 @@ final class BatchSettlement {
       if (one.splits() && count != null) {
         TriggerState.EXECUTING.to(TriggerState.BATCH, one.execution().id());
         staged.open(one.execution(), count, now);
-        opened.put(one.execution().id(), PartCounts.of(count));
+        opened.put(
+            one.execution().id(),
+            BatchProgress.of(
+                PartCounts.of(count), BatchState.OPEN, one.execution().spec().onPartFailure()));
       }
     }
   }
@@ -87,10 +92,10 @@ final class BatchSettlement {
     return parts.count(ends);
   }
 
-  /** The counts of the batches of which parts ended, or that were opened, by id. */
-  Map<Long, PartCounts> counts() {
-    Map<Long, PartCounts> counts = new HashMap<>(parts.counted());
-    counts.putAll(opened);
-    return counts;
+  /** The progress of the batches of which parts ended, or that were opened, by id. */
+  Map<Long, BatchProgress> progress() {
+    Map<Long, BatchProgress> all = new HashMap<>(parts.counted());
+    all.putAll(opened);
+    return all;
   }
 }

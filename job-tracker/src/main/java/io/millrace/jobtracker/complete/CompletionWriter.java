@@ -3,7 +3,7 @@ package io.millrace.jobtracker.complete;
 import io.millrace.jobtracker.disposition.ChainedTriggers;
 import io.millrace.jobtracker.disposition.CompletionRecorder;
 import io.millrace.jobtracker.disposition.HeldTriggers;
-import io.millrace.jobtracker.domain.batch.PartCounts;
+import io.millrace.jobtracker.domain.batch.BatchProgress;
 import io.millrace.jobtracker.domain.job.JobState;
 import io.millrace.jobtracker.domain.job.RunCounts;
 import io.millrace.jobtracker.domain.outcome.CompletionRules;
@@ -60,13 +60,13 @@ final class CompletionWriter {
    * @param endings the ends of the executions that ended now, with their final decisions
    * @param stored triggers added to the waiting table
    * @param hasFeedback whether there is feedback to push
-   * @param batches the counts of the batches of which parts ended, or that were opened, by id
+   * @param batches the progress of the batches of which parts ended, or that were opened, by id
    */
   record Written(
       List<PendingCompletion> endings,
       List<WaitingTrigger> stored,
       boolean hasFeedback,
-      Map<Long, PartCounts> batches) {}
+      Map<Long, BatchProgress> batches) {}
 
   /**
    * Writes the ends in the transaction under way. It locks the rows of the jobs first, so that
@@ -101,7 +101,8 @@ final class CompletionWriter {
     List<TriggerCompletion> ends = endings.stream().map(ending -> ending.recorded(now)).toList();
     return batches == null
         ? new Written(settled, stored, recorder.record(ends, now), Map.of())
-        : new Written(settled, stored, recorder.record(batches.count(ends), now), batches.counts());
+        : new Written(
+            settled, stored, recorder.record(batches.count(ends), now), batches.progress());
   }
 
   /**

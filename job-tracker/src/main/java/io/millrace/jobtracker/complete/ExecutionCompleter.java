@@ -4,7 +4,7 @@ import io.millrace.internal.protocol.CompletionStatus;
 import io.millrace.internal.time.Clock;
 import io.millrace.jobtracker.domain.batch.Batch;
 import io.millrace.jobtracker.domain.batch.BatchKind;
-import io.millrace.jobtracker.domain.batch.PartCounts;
+import io.millrace.jobtracker.domain.batch.BatchProgress;
 import io.millrace.jobtracker.domain.outcome.AttemptOutcome;
 import io.millrace.jobtracker.domain.outcome.CompletionDecision;
 import io.millrace.jobtracker.domain.outcome.CompletionRules;
@@ -68,7 +68,7 @@ final class ExecutionCompleter {
    * @param ended ids of the executions that this batch ended
    * @param stored triggers that this batch added to the waiting table
    * @param hasFeedback whether there is feedback to push
-   * @param batches the counts of the batches of which parts ended, or that were opened, by id
+   * @param batches the progress of the batches of which parts ended, or that were opened, by id
    * @param endings the ends of the executions that this batch ended
    */
   private record Ended(
@@ -76,7 +76,7 @@ final class ExecutionCompleter {
       List<Long> ended,
       List<WaitingTrigger> stored,
       boolean hasFeedback,
-      Map<Long, PartCounts> batches,
+      Map<Long, BatchProgress> batches,
       List<PendingCompletion> endings) {}
 
   /** Ends the executions and answers each end, in order. */

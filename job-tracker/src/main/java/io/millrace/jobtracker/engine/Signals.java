@@ -1,6 +1,6 @@
 package io.millrace.jobtracker.engine;
 
-import io.millrace.jobtracker.domain.batch.PartCounts;
+import io.millrace.jobtracker.domain.batch.BatchProgress;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import java.util.Collection;
 import java.util.List;
@@ -70,7 +70,7 @@ public interface Signals {
    * Parts of batches ended, or batches were opened or stopped. If this tracker serves the node
    * group, it ends and releases what is to be ended and released; another owner finds it by itself.
    *
-   * @param batches their counts as far as they are committed, by id
+   * @param batches their progress as far as it is committed, by id
    */
-  default void batchesChanged(String nodeGroup, Map<Long, PartCounts> batches) {}
+  default void batchesChanged(String nodeGroup, Map<Long, BatchProgress> batches) {}
 }

@@ -1,7 +1,7 @@
 package io.millrace.jobtracker.group;
 
 import io.millrace.jobtracker.cluster.GroupRegistry;
-import io.millrace.jobtracker.domain.batch.PartCounts;
+import io.millrace.jobtracker.domain.batch.BatchProgress;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.engine.Signals;
 import io.millrace.jobtracker.engine.WakeUp;
@@ -85,7 +85,7 @@ public final class GroupSignals implements Signals {
   }
 
   @Override
-  public void batchesChanged(String nodeGroup, Map<Long, PartCounts> batches) {
+  public void batchesChanged(String nodeGroup, Map<Long, BatchProgress> batches) {
     groups.find(nodeGroup).ifPresent(group -> group.batches().changed(batches));
   }
 

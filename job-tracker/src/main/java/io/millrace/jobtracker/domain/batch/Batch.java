@@ -217,8 +217,12 @@ public record Batch(
     if (deadline != null && now >= deadline) {
       return BatchStop.DEADLINE;
     }
-    boolean stops = onPartFailure == PartFailurePolicy.STOP && counts.failures() > 0;
-    return stops ? BatchStop.PART_FAILED : null;
+    return progress().isToStop() ? BatchStop.PART_FAILED : null;
+  }
+
+  /** How far it is. */
+  public BatchProgress progress() {
+    return BatchProgress.of(counts, state, onPartFailure);
   }
 
   /** The batch with other counts. */

@@ -8,9 +8,9 @@ import io.millrace.jobtracker.batch.PartRelease.Released;
 import io.millrace.jobtracker.batch.PartWithdrawal;
 import io.millrace.jobtracker.batch.StagedRemains;
 import io.millrace.jobtracker.domain.batch.Batch;
+import io.millrace.jobtracker.domain.batch.BatchProgress;
 import io.millrace.jobtracker.domain.batch.BatchStats;
 import io.millrace.jobtracker.domain.batch.BatchStop;
-import io.millrace.jobtracker.domain.batch.PartCounts;
 import io.millrace.jobtracker.domain.batch.ReleaseWindow;
 import io.millrace.jobtracker.engine.Signals;
 import io.millrace.jobtracker.engine.WakeUp;
@@ -101,14 +101,11 @@ public final class BatchTask implements Duty {
     }
   }
 
-  /** Batches changed, and now have these counts. Costs nothing if they go on as they are. */
-  public void changed(Map<Long, PartCounts> counts) {
+  /** Batches changed, and are so far now. Costs nothing if they go on as they are. */
+  public void changed(Map<Long, BatchProgress> batches) {
     boolean any = false;
-    for (Map.Entry<Long, PartCounts> each : counts.entrySet()) {
-      PartCounts now = each.getValue();
-      if (now.isAllEnded()
-          || now.failures() > 0
-          || ReleaseWindow.toRelease(now, slots.getAsInt()) > 0) {
+    for (Map.Entry<Long, BatchProgress> each : batches.entrySet()) {
+      if (isToBeLookedAt(each.getValue())) {
         any = true;
         synchronized (changed) {
           changed.add(each.getKey());
@@ -121,6 +118,12 @@ public final class BatchTask implements Duty {
   }
 
   @Override
+  private boolean isToBeLookedAt(BatchProgress batch) {
+    return batch.counts().isAllEnded()
+        || batch.isToStop()
+        || ReleaseWindow.toRelease(batch.counts(), slots.getAsInt()) > 0;
+  }
+
   public @Nullable Done runOnce(long now) {
     Set<Long> ids = takeChanged();
     ids.addAll(room.begin());

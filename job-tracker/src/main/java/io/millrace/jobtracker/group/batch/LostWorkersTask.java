@@ -3,7 +3,7 @@ package io.millrace.jobtracker.group.batch;
 import io.millrace.internal.time.Clock;
 import io.millrace.internal.time.Duty;
 import io.millrace.jobtracker.batch.LostParts;
-import io.millrace.jobtracker.domain.batch.PartCounts;
+import io.millrace.jobtracker.domain.batch.BatchProgress;
 import io.millrace.jobtracker.domain.trigger.BoundTo;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.domain.waiting.BoundParts;
@@ -78,7 +78,7 @@ public final class LostWorkersTask implements Duty {
     try {
       while (!left.isEmpty()) {
         List<WaitingTrigger> some = left.subList(0, portionOf(left));
-        Map<Long, PartCounts> batches = lost.end(group, some, clock.millis());
+        Map<Long, BatchProgress> batches = lost.end(group, some, clock.millis());
         heads.bound().settle(idsOf(some));
         some.clear();
         signals.batchesChanged(group, batches);

@@ -297,7 +297,7 @@ public final class Claimer {
     }
     if (!moved.split().isEmpty()) {
       signals.batchesChanged(
-          group, moved.split().stream().collect(Collectors.toMap(Batch::id, Batch::counts)));
+          group, moved.split().stream().collect(Collectors.toMap(Batch::id, Batch::progress)));
     }
     if (moved.skipped().stream().anyMatch(end -> end.spec().feedback())) {
       signals.feedbackStored();

@@ -84,7 +84,10 @@ final class BatchRecount {
         found -> {
           report(name, found, findings);
           repair.signals().triggersStored(repair.group(), found.written());
-          repair.signals().batchesChanged(repair.group(), Map.of(seen.id(), found.after()));
+          repair
+              .signals()
+              .batchesChanged(
+                  repair.group(), Map.of(seen.id(), seen.with(found.after()).progress()));
         });
   }
 

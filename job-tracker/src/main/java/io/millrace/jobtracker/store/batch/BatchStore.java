@@ -3,6 +3,7 @@ package io.millrace.jobtracker.store.batch;
 import io.millrace.api.PartFailurePolicy;
 import io.millrace.jobtracker.domain.batch.Ancestry;
 import io.millrace.jobtracker.domain.batch.Batch;
+import io.millrace.jobtracker.domain.batch.BatchProgress;
 import io.millrace.jobtracker.domain.batch.BatchState;
 import io.millrace.jobtracker.domain.batch.BatchStop;
 import io.millrace.jobtracker.domain.batch.PartCounts;
@@ -54,6 +55,16 @@ public interface BatchStore {
     /** Whether a trigger of it may be written to waiting. */
     public boolean isOpen() {
       return state == BatchState.OPEN;
+    }
+
+    /** How far it is. */
+    public BatchProgress progress() {
+      return progress(counts);
+    }
+
+    /** How far it is with these counts. */
+    public BatchProgress progress(PartCounts now) {
+      return BatchProgress.of(now, state, onPartFailure);
     }
 
     /**

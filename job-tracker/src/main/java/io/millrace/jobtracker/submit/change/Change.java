@@ -1,7 +1,7 @@
 package io.millrace.jobtracker.submit.change;
 
 import io.millrace.jobtracker.batch.RunStopper.Stopped;
-import io.millrace.jobtracker.domain.batch.PartCounts;
+import io.millrace.jobtracker.domain.batch.BatchProgress;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
 
@@ -12,7 +12,7 @@ import java.util.function.BooleanSupplier;
  * @param earliestDueAt the time at which the first of the stored triggers falls due, in epoch
  *     milliseconds; {@link #NO_TRIGGER} if none was stored
  * @param stopped what was asked to stop
- * @param batches counts of runs that have further parts, by the ids of their batches
+ * @param batches progress of runs that have further parts, by the ids of their batches
  * @param hasFeedback whether there is feedback to push
  * @param tookEffect whether the store contains the change; called in another transaction if the
  *     outcome of this one is unknown. If the change is missing, it is executed again
@@ -21,7 +21,7 @@ record Change<T>(
     T answer,
     long earliestDueAt,
     Stopped stopped,
-    Map<Long, PartCounts> batches,
+    Map<Long, BatchProgress> batches,
     boolean hasFeedback,
     BooleanSupplier tookEffect) {
   static final long NO_TRIGGER = Long.MAX_VALUE;

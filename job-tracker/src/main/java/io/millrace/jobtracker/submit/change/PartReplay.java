@@ -2,9 +2,9 @@ package io.millrace.jobtracker.submit.change;
 
 import io.millrace.api.PartFailurePolicy;
 import io.millrace.jobtracker.domain.batch.BatchBounds;
+import io.millrace.jobtracker.domain.batch.BatchProgress;
 import io.millrace.jobtracker.domain.batch.BatchState;
 import io.millrace.jobtracker.domain.batch.Part;
-import io.millrace.jobtracker.domain.batch.PartCounts;
 import io.millrace.jobtracker.domain.batch.PartKey;
 import io.millrace.jobtracker.domain.batch.ReduceState;
 import io.millrace.jobtracker.domain.outcome.DeadTrigger;
@@ -36,10 +36,10 @@ final class PartReplay {
    * The decision on a replay.
    *
    * @param replay the part that was added, as a trigger; null if the batch does not allow it
-   * @param counts of the batch after that; null if none was added
+   * @param progress of the batch after that; null if none was added
    * @param message what happens next, or why the replay is refused and what to do instead
    */
-  record Answer(@Nullable TriggerRecord replay, @Nullable PartCounts counts, String message) {
+  record Answer(@Nullable TriggerRecord replay, @Nullable BatchProgress progress, String message) {
     private static Answer refused(String why) {
       return new Answer(null, null, why);
     }
@@ -93,7 +93,7 @@ final class PartReplay {
     TriggerCore core = new TriggerCore(next.trigger(), batch.id(), 0, dead.plannedFor(), 1);
     return new Answer(
         () -> core,
-        batch.counts().replaying(),
+        batch.progress(batch.counts().replaying()),
         "runs as part "
             + next.number()
             + " of run "

@@ -4,7 +4,7 @@ import io.millrace.internal.lifecycle.Completions;
 import io.millrace.internal.time.TimedExecutor;
 import io.millrace.jobtracker.batch.RunStopper.Stopped;
 import io.millrace.jobtracker.domain.batch.Batch;
-import io.millrace.jobtracker.domain.batch.PartCounts;
+import io.millrace.jobtracker.domain.batch.BatchProgress;
 import io.millrace.jobtracker.domain.batch.PartKey;
 import io.millrace.jobtracker.domain.feature.FeatureLevel;
 import io.millrace.jobtracker.domain.job.JobDefinition;
@@ -210,8 +210,8 @@ public final class ReplayDead {
     DeadTrigger dead = asked.dead();
     PartReplay.Answer answer = parts.add(dead, part, asked.params());
     TriggerRecord row = answer.replay();
-    PartCounts counts = answer.counts();
-    if (row == null || counts == null) {
+    BatchProgress progress = answer.progress();
+    if (row == null || progress == null) {
       return Change.none(refused(answer.message()));
     }
     Replay replay = new Replay(row.jobId(), row.key().ordinal());
@@ -220,7 +220,7 @@ public final class ReplayDead {
         new ReplayResult(Status.REPLAYED, replay.id(), row.key(), answer.message()),
         Change.NO_TRIGGER,
         Stopped.NOTHING,
-        Map.of(part.batchId(), counts),
+        Map.of(part.batchId(), progress),
         false,
         () -> stores.dead().isReplayedAs(dead.id(), replay));
   }
@@ -285,7 +285,7 @@ public final class ReplayDead {
             "runs now as batch " + batch.id() + ", without the parts that succeeded"),
         Change.NO_TRIGGER,
         Stopped.NOTHING,
-        Map.of(batch.id(), batch.counts()),
+        Map.of(batch.id(), batch.progress()),
         false,
         () -> stores.dead().isReplayedAs(dead.id(), replayAs(row)));
   }

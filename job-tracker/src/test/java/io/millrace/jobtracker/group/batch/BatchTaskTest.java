@@ -1,11 +1,15 @@
 package io.millrace.jobtracker.group.batch;
 
+import static io.millrace.jobtracker.fixture.HandDrivenTracker.GROUP;
 import static io.millrace.jobtracker.fixture.HandDrivenTracker.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.api.Outcome;
+import io.millrace.api.PartFailurePolicy;
 import io.millrace.internal.LogCapture;
 import io.millrace.internal.model.Assignment;
 import io.millrace.jobtracker.domain.batch.Batch;
+import io.millrace.jobtracker.domain.batch.BatchState;
 import io.millrace.jobtracker.domain.batch.SampleBatches;
 import io.millrace.jobtracker.fixture.HandDrivenTracker;
 import io.millrace.jobtracker.fixture.HandDrivenWorker;
@@ -18,6 +22,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** What the task looks at, and that one batch does not hold up the others. */
 class BatchTaskTest extends ServiceTest {
@@ -78,6 +84,25 @@ class BatchTaskTest extends ServiceTest {
     reads.clear();
 
     parts.forEach(worker::succeed);
+    assertThat(watched.runBatches()).isNull();
+
+    assertThat(reads).isEmpty();
+  }
+
+  /** One of several hundred parts has failed, or been withdrawn. */
+  @ParameterizedTest
+  @EnumSource(PartFailurePolicy.class)
+  void endOfAPartAfterAFailureCostsNothingIfTheRunGoesOnOrStopsAlready(PartFailurePolicy policy) {
+    watched.submit(job("close").shards(400).onPartFailure(policy).build());
+    List<Assignment> parts = take(20);
+    worker.report(parts.get(0), Outcome.FAILED);
+    watched.runBatches();
+    BatchState state = stores.batches().findUnderWay(GROUP, 0, 1).get(0).state();
+    assertThat(state)
+        .isEqualTo(policy == PartFailurePolicy.STOP ? BatchState.STOPPING : BatchState.OPEN);
+    reads.clear();
+
+    parts.subList(1, 19).forEach(worker::succeed);
     assertThat(watched.runBatches()).isNull();
 
     assertThat(reads).isEmpty();
