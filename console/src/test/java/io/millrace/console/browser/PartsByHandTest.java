@@ -135,6 +135,31 @@ class PartsByHandTest {
     operator.sees("#" + id);
   }
 
+  /** Its last parts do not look whether they are to stop. */
+  @Test
+  void runThatIsBeingStoppedIsTerminatedInTheListAndOnItsPage(
+      Operator operator, ConsoleScene scene) {
+    String first = split(scene, "pack:2027");
+    scene.client().cancel(group, "pack:2027");
+    operator.open("/batches?group=" + group);
+    operator.clickInRow("pack:2027", "Terminate");
+    operator.isAsked("Terminate this run of " + group + "/pack:2027?");
+    operator.click("Terminate");
+    operator.sees("The run of " + group + "/pack:2027 was told to stop.");
+    operator.open("/batches/" + first);
+    operator.sees("12 of 12 parts have ended");
+
+    String second = split(scene, "pack:2029");
+    scene.client().cancel(group, "pack:2029");
+    operator.open("/batches/" + second);
+    operator.sees("stopping");
+    operator.click("Terminate");
+    operator.isAsked("Terminate this run of " + group + "/pack:2029?");
+    operator.click("Terminate");
+
+    operator.sees("12 of 12 parts have ended");
+  }
+
   @Test
   void deadPartIsReplayedInItsPlace(Operator operator, ConsoleScene scene) {
     String id = split(scene, "pack:2028");

@@ -2,6 +2,7 @@ package io.millrace.jobtracker.batch;
 
 import io.millrace.jobtracker.disposition.CompletionRecorder;
 import io.millrace.jobtracker.domain.batch.Batch;
+import io.millrace.jobtracker.domain.batch.BatchState;
 import io.millrace.jobtracker.domain.batch.BatchStop;
 import io.millrace.jobtracker.domain.outcome.Cause;
 import io.millrace.jobtracker.domain.outcome.CauseCode;
@@ -16,6 +17,7 @@ import io.millrace.jobtracker.store.failure.RaceLostException;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -88,23 +90,34 @@ public final class RunStopper {
         .toList();
   }
 
-  /** Tells those of these batches to end that are open. */
+  /**
+   * Tells those of these batches to end that are open. Of those that were told before, it notes who
+   * terminates them: their parts were asked to stop, and are to be interrupted now.
+   */
   void stopBatches(List<Long> batchIds, BatchStop why, String by, long now) {
-    List<LockedBatch> open =
+    Map<BatchState, List<LockedBatch>> found =
         batchIds.isEmpty()
-            ? List.of()
+            ? Map.of()
             : stores.batches().lock(batchIds).values().stream()
-                .filter(LockedBatch::isOpen)
-                .toList();
-    if (open.isEmpty()) {
-      return;
+                .collect(Collectors.groupingBy(LockedBatch::state));
+    List<LockedBatch> stopping = found.getOrDefault(BatchState.STOPPING, List.of());
+    if (!by.isEmpty() && !stopping.isEmpty()) {
+      int unused = stores.batches().terminate(idsOf(stopping), by);
     }
-    int unusedCount = stores.batches().stop(open.stream().map(LockedBatch::id).toList(), why, by);
+    List<LockedBatch> open = found.getOrDefault(BatchState.OPEN, List.of());
+    if (!open.isEmpty()) {
+      stopOpen(open, why, by, now);
+    }
+  }
+
+  private static List<Long> idsOf(List<LockedBatch> batches) {
+    return batches.stream().map(LockedBatch::id).toList();
+  }
+
+  private void stopOpen(List<LockedBatch> open, BatchStop why, String by, long now) {
+    int unusedCount = stores.batches().stop(idsOf(open), why, by);
     List<Long> unreleased =
-        open.stream()
-            .filter(batch -> batch.counts().unreleased() > 0)
-            .map(LockedBatch::id)
-            .toList();
+        idsOf(open.stream().filter(batch -> batch.counts().unreleased() > 0).toList());
     if (!unreleased.isEmpty()) {
       Map<Long, LockedBatch> before = LockedBatch.byId(open);
       boolean unused =

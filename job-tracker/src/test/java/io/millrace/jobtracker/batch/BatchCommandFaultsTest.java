@@ -12,8 +12,11 @@ import io.millrace.internal.model.Assignment;
 import io.millrace.internal.rpc.RpcException;
 import io.millrace.jobtracker.domain.batch.PartKey;
 import io.millrace.jobtracker.domain.job.JobState;
+import io.millrace.jobtracker.domain.outcome.Cause;
+import io.millrace.jobtracker.domain.outcome.CauseCode;
 import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.domain.outcome.ReplayResult;
+import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.fixture.FaultyTransactions;
 import io.millrace.jobtracker.fixture.FaultyTransactions.Fault;
 import io.millrace.jobtracker.fixture.HandDrivenTracker;
@@ -42,6 +45,8 @@ class BatchCommandFaultsTest extends ServiceTest {
   enum Command {
     CANCEL,
     TERMINATE,
+    /** Of a run that was cancelled before, and of which a part runs on. */
+    TERMINATE_WHAT_STOPS,
     PAUSE,
     EDIT,
     RUN_NOW,
@@ -93,6 +98,9 @@ class BatchCommandFaultsTest extends ServiceTest {
     tracker = new HandDrivenTracker(1, FaultyTransactions.around(stores, transactions), time);
     worker = tracker.worker("worker-1");
     begin();
+    if (command == Command.TERMINATE_WHAT_STOPS) {
+      assertThat(tracker.cancel("poll").running()).isEqualTo(1);
+    }
     transactions.failAfter(commit, fault);
     boolean answered = isAnswered(command);
     boolean reached = transactions.wasReached();
@@ -106,6 +114,14 @@ class BatchCommandFaultsTest extends ServiceTest {
       assertThat(asked).as("%s is answered", command).isLessThan(5);
       time.pass(Duration.ofSeconds(1));
       answered = isAnswered(command);
+    }
+    if (command == Command.TERMINATE_WHAT_STOPS) {
+      assertThat(executing(PartKey.taskIdOf(run)))
+          .extracting(Execution::terminatedBy)
+          .containsExactly("shop/client-1");
+      worker.report(held, Outcome.INTERRUPTED);
+    } else {
+      worker.succeed(held);
     }
     finish();
     assertOnce(command);
@@ -150,7 +166,7 @@ class BatchCommandFaultsTest extends ServiceTest {
   private boolean carryOut(Command command) {
     return switch (command) {
       case CANCEL -> tracker.cancel("poll").found();
-      case TERMINATE -> tracker.terminate("poll").running() >= 0;
+      case TERMINATE, TERMINATE_WHAT_STOPS -> tracker.terminate("poll").running() >= 0;
       case PAUSE -> tracker.pause("poll").running() >= 0;
       case EDIT ->
           tracker.submit("submission-2", poll().shards(2).replaceExisting(true).build()).isStored();
@@ -168,7 +184,6 @@ class BatchCommandFaultsTest extends ServiceTest {
 
   /** Runs everything that is due, but no further fire time. */
   private void finish() {
-    worker.succeed(held);
     for (int i = 0; i < 4; i++) {
       time.pass(Duration.ofSeconds(11));
       tracker.recover();
@@ -192,6 +207,14 @@ class BatchCommandFaultsTest extends ServiceTest {
       }
       case TERMINATE -> {
         assertThat(runs).containsExactly("DEAD", "CANCELLED");
+        assertThat(numbers(run)).isEqualTo(SHARDS);
+      }
+      case TERMINATE_WHAT_STOPS -> {
+        assertThat(runs.subList(0, 2)).containsExactly("DEAD", "CANCELLED");
+        assertThat(ledger("poll"))
+            .filteredOn(row -> row.id() == run)
+            .extracting(LedgerEntry::cause)
+            .containsExactly(Cause.of(CauseCode.TERMINATED_BY, "shop/client-1"));
         assertThat(numbers(run)).isEqualTo(SHARDS);
       }
       case PAUSE -> {

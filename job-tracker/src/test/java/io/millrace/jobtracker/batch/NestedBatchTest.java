@@ -303,6 +303,49 @@ class NestedBatchTest extends ServiceTest {
   }
 
   @Test
+  void terminationOfARunThatStopsReachesTheRunsBelow() {
+    List<Assignment> executions = nested(job("index").build());
+    tracker.cancel("index");
+    assertThat(worker.beat().interrupt()).isEmpty();
+
+    tracker.terminate("index", null);
+
+    assertThat(worker.beat().interrupt())
+        .containsExactlyInAnyOrder(
+            executions.get(1).executionId(), executions.get(2).executionId());
+    assertThat(batches())
+        .hasSize(2)
+        .extracting(batch -> batch.run().terminatedBy())
+        .containsOnly("shop/client-1");
+    worker.report(executions.get(2), Outcome.INTERRUPTED);
+    worker.report(executions.get(1), Outcome.INTERRUPTED);
+    tracker.runBatches();
+    assertThat(end(executions.get(0).executionId()).cause().code())
+        .isEqualTo(CauseCode.TERMINATED_BY);
+    assertThat(ledger("index").get(0).cause().code()).isEqualTo(CauseCode.TERMINATED_BY);
+  }
+
+  /** The tracker fell between the transaction of the termination and those that interrupt. */
+  @Test
+  void terminationThatAFaultCutOffIsFinishedByTheOwner() {
+    List<Assignment> executions = nested(job("index").build());
+    tracker.cancel("index");
+    time.pass(BatchTask.PERIOD);
+    tracker.runBatches();
+    long root = batches().get(0).id();
+    stores.transactions().run("stop", () -> stores.batches().terminate(List.of(root), "ann"));
+    tracker.runBatches();
+    assertThat(worker.beat().interrupt()).isEmpty();
+
+    time.pass(BatchTask.PERIOD);
+    tracker.runBatches();
+
+    assertThat(worker.beat().interrupt())
+        .containsExactlyInAnyOrder(
+            executions.get(1).executionId(), executions.get(2).executionId());
+  }
+
+  @Test
   void stopThatAFaultCutOffIsFinishedByTheOwner() {
     List<Assignment> executions = nested(job("index").build());
     long root = batches().get(0).id();

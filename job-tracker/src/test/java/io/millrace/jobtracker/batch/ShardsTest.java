@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.api.Outcome;
 import io.millrace.api.OverlapPolicy;
+import io.millrace.api.PartFailurePolicy;
 import io.millrace.api.RejectReason;
 import io.millrace.api.RetryPolicy;
 import io.millrace.internal.model.Assignment;
@@ -13,6 +14,7 @@ import io.millrace.internal.protocol.ExecutionResult;
 import io.millrace.jobtracker.domain.batch.Batch;
 import io.millrace.jobtracker.domain.batch.BatchState;
 import io.millrace.jobtracker.domain.batch.BatchStats;
+import io.millrace.jobtracker.domain.batch.BatchStop;
 import io.millrace.jobtracker.domain.batch.PartEnds;
 import io.millrace.jobtracker.domain.batch.PartKey;
 import io.millrace.jobtracker.domain.outcome.Cause;
@@ -29,6 +31,8 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Runs that are split into shards, from the claim that splits them to their end. */
 class ShardsTest extends ServiceTest {
@@ -341,6 +345,44 @@ class ShardsTest extends ServiceTest {
     tracker.runBatches();
 
     assertThat(ledger("close").get(0).cause().code()).isEqualTo(CauseCode.TERMINATED_BY);
+  }
+
+  /** Why a run was told to end, whose part does not look whether it is to stop. */
+  @ParameterizedTest
+  @CsvSource({
+    "CANCELLED, CANCELLED",
+    "DEADLINE, DEAD",
+    "PART_FAILED, FAILED",
+  })
+  void terminationOfARunThatStopsInterruptsWhatStillRuns(BatchStop why, LedgerStatus end) {
+    tracker.submit(
+        job("close").shards(4).onPartFailure(PartFailurePolicy.STOP).within(MINUTE).build());
+    List<Assignment> running = takeParts(2);
+    long batchId = batch().id();
+    switch (why) {
+      case CANCELLED -> tracker.cancel("close");
+      case DEADLINE -> time.pass(MINUTE);
+      case PART_FAILED -> worker.report(running.get(1), Outcome.FAILED);
+    }
+    tracker.runBatches();
+    if (why != BatchStop.PART_FAILED) {
+      worker.report(running.get(1), Outcome.INTERRUPTED);
+    }
+    assertThat(batch().stop()).isEqualTo(why);
+    assertThat(worker.beat().interrupt()).isEmpty();
+
+    assertThat(tracker.terminate("close").running()).isEqualTo(1);
+
+    long left = running.get(0).executionId();
+    assertThat(worker.beat().interrupt()).containsExactly(left);
+    worker.report(running.get(0), Outcome.INTERRUPTED);
+    tracker.runBatches();
+    assertThat(ends("close")).containsExactly(end.name());
+    assertThat(endsOfParts(batchId))
+        .filteredOn(part -> part.id() == left)
+        .extracting(LedgerEntry::cause)
+        .containsExactly(Cause.of(CauseCode.TERMINATED_BY, "shop/client-1"));
+    assertThat(tracker.submit(job("close").build()).isStored()).isTrue();
   }
 
   // Who may run parts.

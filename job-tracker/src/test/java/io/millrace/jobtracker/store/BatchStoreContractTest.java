@@ -27,6 +27,7 @@ import io.millrace.jobtracker.domain.trigger.StoredParams;
 import io.millrace.jobtracker.store.batch.BatchStore;
 import io.millrace.jobtracker.store.batch.BatchStore.LockedBatch;
 import io.millrace.jobtracker.store.batch.BatchStore.Staged;
+import io.millrace.jobtracker.store.batch.BatchStore.Stopping;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -397,12 +398,45 @@ class BatchStoreContractTest extends StoreContract {
     assertThat(stopped.stop()).isEqualTo(BatchStop.CANCELLED);
     assertThat(stopped.run().stopRequested()).isTrue();
     assertThat(stopped.run().terminatedBy()).isEqualTo("ann");
-    assertThat(store.findStopping(nodeGroup, 0, 10)).containsExactly(batch.id());
+    assertThat(store.findStopping(nodeGroup, 0, 10))
+        .containsExactly(new Stopping(batch.id(), true));
     assertThat(store.findAllEnded(nodeGroup, 0, 10)).containsExactly(other.id());
     assertThat(store.stop(both, BatchStop.DEADLINE, "bob")).as("again").isZero();
     store.countEnds(Map.of(batch.id(), PartEnds.cancelled(250)));
     assertThat(store.findAllEnded(nodeGroup, 0, 10)).containsExactly(batch.id(), other.id());
     assertThat(store.findStopping(nodeGroup, 0, 10)).isEmpty();
+  }
+
+  @Test
+  void terminationOfAStoppingBatchNotesWhoWasFirstAndChangesNothingElse() {
+    Batch cancelled = opened("cancelled", 300);
+    Batch late = opened("late", 300);
+    Batch open = opened("open", 300);
+    List<Long> all = List.of(cancelled.id(), late.id(), open.id());
+    for (long id : all) {
+      store.release(id, 0, 256);
+    }
+    store.stop(List.of(cancelled.id()), BatchStop.CANCELLED, "");
+    store.stop(List.of(late.id()), BatchStop.DEADLINE, "");
+    Batch before = read(late.id());
+    assertThat(store.findStopping(nodeGroup, 0, 10))
+        .containsExactly(new Stopping(cancelled.id(), false), new Stopping(late.id(), false));
+
+    assertThat(store.terminate(List.of(late.id()), "ann")).isEqualTo(1);
+    assertThat(store.terminate(all, "bob")).isEqualTo(2);
+
+    assertThat(read(late.id()).run().terminatedBy()).isEqualTo("ann");
+    assertThat(read(cancelled.id()).run().terminatedBy()).isEqualTo("bob");
+    assertThat(read(open.id()).run().terminatedBy()).isNull();
+    assertThat(read(open.id()).state()).isEqualTo(BatchState.OPEN);
+    assertThat(read(late.id()).stop()).isEqualTo(BatchStop.DEADLINE);
+    assertThat(read(late.id()).counts()).isEqualTo(before.counts());
+    assertThat(store.findStopping(nodeGroup, 0, 10))
+        .containsExactly(new Stopping(cancelled.id(), true), new Stopping(late.id(), true));
+    assertThat(store.findStopping(nodeGroup, cancelled.id(), 10))
+        .containsExactly(new Stopping(late.id(), true));
+    assertThat(store.findStopping(nodeGroup, 0, 1))
+        .containsExactly(new Stopping(cancelled.id(), true));
   }
 
   @Test

@@ -68,8 +68,11 @@ function rowActions(page, row) {
   </div>`;
 }
 
+/** A run that stops ends by itself only if its parts do: whoever terminates it has them interrupted. */
+const mayBeTerminated = ({ state, terminatedBy }) => state === 'OPEN' || (state === 'STOPPING' && !terminatedBy);
+
 const terminateButton = (page, row, label) =>
-  row.state === 'OPEN' && page.may('OPERATE') ? button(t('act.terminate'), () => terminate(page, row), { tone: 'danger', label }) : nothing;
+  mayBeTerminated(row) && page.may('OPERATE') ? button(t('act.terminate'), () => terminate(page, row), { tone: 'danger', label }) : nothing;
 
 /** A run that was split into parts. */
 export const batch = {

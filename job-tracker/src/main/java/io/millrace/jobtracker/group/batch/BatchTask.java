@@ -15,6 +15,7 @@ import io.millrace.jobtracker.domain.batch.ReleaseWindow;
 import io.millrace.jobtracker.engine.Signals;
 import io.millrace.jobtracker.engine.WakeUp;
 import io.millrace.jobtracker.store.Stores;
+import io.millrace.jobtracker.store.batch.BatchStore.Stopping;
 import io.millrace.jobtracker.store.failure.StoreUnavailableException;
 import java.time.Duration;
 import java.util.HashSet;
@@ -55,7 +56,7 @@ public final class BatchTask implements Duty {
   private final Clock clock;
   private volatile BatchStats stats = BatchStats.NONE;
   private final Set<Long> changed = new TreeSet<>();
-  private final Set<Long> withdrawn = new HashSet<>();
+  private final Set<Stopping> withdrawn = new HashSet<>();
   private final ReleaseRoom room;
   private long searchAt = Long.MIN_VALUE;
 
@@ -117,13 +118,13 @@ public final class BatchTask implements Duty {
     }
   }
 
-  @Override
   private boolean isToBeLookedAt(BatchProgress batch) {
     return batch.counts().isAllEnded()
         || batch.isToStop()
         || ReleaseWindow.toRelease(batch.counts(), slots.getAsInt()) > 0;
   }
 
+  @Override
   public @Nullable Done runOnce(long now) {
     Set<Long> ids = takeChanged();
     ids.addAll(room.begin());
@@ -226,7 +227,7 @@ public final class BatchTask implements Duty {
           some == 0
               ? Optional.empty()
               : stores.batches().find(List.of(batch.id())).stream().findFirst();
-      next.ifPresent(released -> changed(Map.of(released.id(), released.counts())));
+      next.ifPresent(released -> changed(Map.of(released.id(), released.progress())));
     }
     return all;
   }
@@ -282,18 +283,21 @@ public final class BatchTask implements Duty {
     return done;
   }
 
-  /** Once the parts of a batch are withdrawn, none comes back: each is looked at once. */
+  /**
+   * Once the parts of a batch are withdrawn, none comes back: each is looked at once, and again if
+   * it was terminated since.
+   */
   private void withdrawWhatStops() {
-    Set<Long> found = new HashSet<>();
+    Set<Stopping> found = new HashSet<>();
     long last = Long.MIN_VALUE;
-    List<Long> page;
+    List<Stopping> page;
     do {
       page = stores.batches().findStopping(group, last, PAGE);
-      for (long id : page) {
-        last = id;
-        found.add(id);
-        if (!withdrawn.contains(id) && attempt(id, false, () -> withdraw(id))) {
-          withdrawn.add(id);
+      for (Stopping batch : page) {
+        last = batch.id();
+        found.add(batch);
+        if (!withdrawn.contains(batch) && attempt(last, false, () -> withdraw(batch.id()))) {
+          withdrawn.add(batch);
         }
       }
     } while (page.size() == PAGE);

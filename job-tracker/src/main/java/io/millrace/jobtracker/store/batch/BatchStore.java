@@ -115,6 +115,13 @@ public interface BatchStore {
    */
   int stop(Collection<Long> ids, BatchStop why, String by);
 
+  /**
+   * Notes who terminated those of these batches that are stopping; who did it first stays recorded.
+   *
+   * @return how many are stopping
+   */
+  int terminate(Collection<Long> ids, String by);
+
   /** Corrects the counts of a batch whose row the caller has locked. */
   void correct(long id, PartCounts counts);
 
@@ -226,8 +233,15 @@ public interface BatchStore {
    */
   int countLive(long rootId);
 
+  /**
+   * A batch that was told to end, and has parts that have not.
+   *
+   * @param isTerminated whether its parts are to be interrupted
+   */
+  record Stopping(long id, boolean isTerminated) {}
+
   /** The stopping batches of a node group with an id above this one, in order of id. */
-  List<Long> findStopping(String nodeGroup, long aboveId, int limit);
+  List<Stopping> findStopping(String nodeGroup, long aboveId, int limit);
 
   /** The batches under way directly below these, in order of id. */
   List<Long> findBelow(Collection<Long> parentIds);

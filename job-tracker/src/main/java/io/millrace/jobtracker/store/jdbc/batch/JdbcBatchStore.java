@@ -176,6 +176,17 @@ public final class JdbcBatchStore implements BatchStore {
   }
 
   @Override
+  public int terminate(Collection<Long> ids, String by) {
+    return database.updateByIds(
+        "terminate " + ids.size() + " batches",
+        """
+        UPDATE jt_batch SET terminated_by = COALESCE(terminated_by, :by)
+        WHERE id IN (:ids) AND state = 'STOPPING'""",
+        ids,
+        Map.of("by", by));
+  }
+
+  @Override
   public void correct(long id, PartCounts counts) {
     String sql =
         """
@@ -329,8 +340,18 @@ public final class JdbcBatchStore implements BatchStore {
   }
 
   @Override
-  public List<Long> findStopping(String nodeGroup, long aboveId, int limit) {
-    return findIds("to stop", nodeGroup, "FALSE", "state = 'STOPPING'", aboveId, limit, 0);
+  public List<Stopping> findStopping(String nodeGroup, long aboveId, int limit) {
+    return database.list(
+        "find batches of node group " + nodeGroup + " that stop",
+        """
+        SELECT id, terminated_by FROM jt_batch %s
+        WHERE node_group = :nodeGroup AND all_ended = FALSE AND id > :aboveId
+          AND state = 'STOPPING'
+        ORDER BY node_group, all_ended, id
+        LIMIT :limit"""
+            .formatted(database.dialect().indexHint("ix_batch_ended")),
+        Map.of("nodeGroup", nodeGroup, "aboveId", aboveId, "limit", limit),
+        (row, number) -> new Stopping(row.getLong("id"), row.getString("terminated_by") != null));
   }
 
   private List<Long> findIds(
