@@ -73,7 +73,7 @@ record GroupParts(
         memory,
         bound,
         pulls,
-        preLoads(memory, context, pulls, loadSoon, generateSoon),
+        preLoads(memory, context, pulls, bound, loadSoon, generateSoon),
         generator(name, context.engine()),
         rescuer(memory, gaps, context),
         reconciler(name, context, generateSoon),
@@ -171,6 +171,7 @@ record GroupParts(
       GroupMemory memory,
       GroupContext context,
       PullService pulls,
+      BoundWorkers bound,
       WakeUp loadSoon,
       WakeUp generateSoon) {
     EngineContext engine = context.engine();
@@ -209,15 +210,20 @@ record GroupParts(
                   config.preload().period(),
                   engine.listener()));
         },
-        boundLoad(memory, engine, ahead, pulls));
+        boundLoad(memory, engine, ahead, pulls, bound));
   }
 
   private static BoundLoad boundLoad(
-      GroupMemory memory, EngineContext engine, PreLoader.Ahead ahead, PullService pulls) {
+      GroupMemory memory,
+      EngineContext engine,
+      PreLoader.Ahead ahead,
+      PullService pulls,
+      BoundWorkers bound) {
     return new BoundLoad(
         memory.name(),
         memory.heads().bound(),
         engine.stores().waiting(),
+        bound::isGone,
         engine.time(),
         ahead,
         pulls::dispatch);

@@ -37,6 +37,9 @@ import org.junit.jupiter.api.Test;
 class LostWorkersTest extends ServiceTest {
   private static final Duration SECOND = Duration.ofSeconds(1);
 
+  private static final Duration HOUR = Duration.ofHours(1);
+  private static final RetryPolicy LONG_BACK_OFF = RetryPolicy.retries(2).withDelays(HOUR, HOUR);
+
   private HandDrivenWorker one;
   private HandDrivenWorker two;
 
@@ -297,6 +300,22 @@ class LostWorkersTest extends ServiceTest {
     tracker.desk().drain(List.of(new Drain("worker-2", GROUP, 7)));
 
     assertThat(tracker.endLostParts()).isEqualTo(new LostWorkersTask.Done(1));
+  }
+
+  @Test
+  void partThatWaitsLongForItsNextAttemptIsSkippedAfterTheNextLoad() {
+    long batchId = begun(broadcast().retry(LONG_BACK_OFF).build());
+    two.report(two.take(1).get(0), Outcome.EXCEPTION);
+    tracker.load();
+    assertThat(tracker.endLostParts()).as("while its worker is there").isNull();
+
+    tracker.desk().drain(List.of(new Drain("worker-2", GROUP, 7)));
+    tracker.load();
+
+    assertThat(tracker.endLostParts()).isEqualTo(new LostWorkersTask.Done(1));
+    endRun();
+    assertThat(endOfPart(batchId).cause()).isEqualTo(Cause.of(CauseCode.WORKER_GONE, "worker-2"));
+    assertThat(ends("reload")).containsExactly("SUCCEEDED");
   }
 
   @Test

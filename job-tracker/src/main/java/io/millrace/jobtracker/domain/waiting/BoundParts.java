@@ -17,8 +17,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The waiting parts of one node group that are for one worker each: those that are due, those that
- * fall due soon, and those that a claim is deciding on. They stand apart from the heads of lanes,
- * so that what is for a busy worker hides nothing, and no other worker is asked about it.
+ * fall due soon, those of workers that are gone, and those that a claim is deciding on. They stand
+ * apart from the heads of lanes, so that what is for a busy worker hides nothing, and no other
+ * worker is asked about it.
  *
  * <p>Memory is bounded; what does not fit is left to the store, and read when there is room. A row
  * whose claim is decided while a load is under way does not come back with that load. Thread-safe.
@@ -79,7 +80,8 @@ public final class BoundParts {
     this.order = order;
   }
 
-  private static BoundTo workerOf(WaitingTrigger row) {
+  /** The worker that this row is for. */
+  public static BoundTo workerOf(WaitingTrigger row) {
     TriggerSpec spec = Objects.requireNonNull(row.spec(), "a part has a spec");
     return Objects.requireNonNull(spec.boundTo(), "the part is for every worker");
   }
