@@ -7,6 +7,8 @@ import io.millrace.api.OverlapPolicy;
 import io.millrace.api.RetryPolicy;
 import io.millrace.api.SubmitResult;
 import io.millrace.jobtracker.domain.batch.PartKey;
+import io.millrace.jobtracker.domain.outcome.Cause;
+import io.millrace.jobtracker.domain.outcome.CauseCode;
 import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
@@ -20,8 +22,10 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -30,6 +34,9 @@ class SimulatedDayTest {
   private static final ZoneId BERLIN = ZoneId.of("Europe/Berlin");
 
   private static final int SHARDS = 3;
+
+  /** Much longer than the tracker looks ahead, and than a lease. */
+  private static final Duration BACK_OFF = Duration.ofMinutes(5);
 
   /** The parts of a run that maps. */
   private static final int MAPPED = 4;
@@ -62,7 +69,11 @@ class SimulatedDayTest {
     context.map(List.of(Map.of("number", 3), Map.of("number", 4)));
   }
 
-  private record Day(List<LedgerEntry> ledger, long waiting, long executing, int failures) {}
+  /**
+   * @param vanishedAt when the second worker did
+   */
+  private record Day(
+      List<LedgerEntry> ledger, long waiting, long executing, int failures, Instant vanishedAt) {}
 
   private static Day simulate(long seed, Duration length) {
     try (SimulatedCluster cluster = new SimulatedCluster(seed, 0.002, 3, FLAKY)) {
@@ -73,13 +84,15 @@ class SimulatedDayTest {
       cluster.run(Duration.ofMinutes(1));
       assertThat(answers).allSatisfy(a -> assertThat(a.join().isStored()).isTrue());
       cluster.run(length.dividedBy(4));
+      Instant vanishedAt = cluster.now();
       cluster.vanish("worker-2");
       cluster.run(length.dividedBy(4).multipliedBy(3));
       return new Day(
           cluster.ledger(),
           cluster.database().count("jt_waiting_orders"),
           cluster.database().count("jt_executing"),
-          cluster.failedTransactions());
+          cluster.failedTransactions(),
+          vanishedAt);
     }
   }
 
@@ -109,6 +122,13 @@ class SimulatedDayTest {
             .overlap(OverlapPolicy.skip())
             .retry(3)
             .reduce(SimulatedCluster.REDUCE)
+            .build());
+    jobs.add(
+        job("flaky-broadcast")
+            .cron("0 0/20 * * * ?")
+            .broadcast()
+            .overlap(OverlapPolicy.skip())
+            .retry(RetryPolicy.retries(1).withDelays(BACK_OFF, BACK_OFF))
             .build());
     jobs.add(job("labelled").cron("0 0/5 * * * ?").on("worker-1").build());
     jobs.add(split("labelled-split").cron("0 0/30 * * * ?").on("worker-3").build());
@@ -176,6 +196,11 @@ class SimulatedDayTest {
     assertFirstPartMapped(day, "map-cron");
     assertSplitOnceAndEndedAfterItsParts(day, "flaky-map", MAPPED);
     assertRanOnlyOn(day, "labelled", "worker-1");
+    assertThat(finalInstants(day, "flaky-broadcast", from, until))
+        .as("all but the last, which waits for its next attempt")
+        .hasSize(hours * 3 - 1);
+    assertRanOnEachWorker(day, "flaky-broadcast");
+    assertSkippedBeforeItsNextAttempt(day, "flaky-broadcast");
   }
 
   private static void assertSplitOnceAndEndedAfterItsParts(Day day, String taskId, int expected) {
@@ -212,6 +237,48 @@ class SimulatedDayTest {
                       .as("with its reduce")
                       .hasSize(MAPPED + 1));
     }
+  }
+
+  /** Each part on the worker that it is for, in all of its attempts. */
+  private static void assertRanOnEachWorker(Day day, String taskId) {
+    for (LedgerEntry run : endedByTask(day).get(taskId)) {
+      assertThat(run.status()).as("%s", run).isEqualTo(LedgerStatus.SUCCEEDED);
+      boolean isBefore = run.plannedFor() < day.vanishedAt().toEpochMilli();
+      Set<String> workers =
+          isBefore ? Set.of("worker-1", "worker-2", "worker-3") : Set.of("worker-1", "worker-3");
+      Map<Integer, Set<String>> byPart =
+          partsOf(day, run)
+              .filter(row -> row.workerId() != null)
+              .collect(
+                  Collectors.groupingBy(
+                      row -> row.key().ordinal(),
+                      Collectors.mapping(LedgerEntry::workerId, Collectors.toSet())));
+      assertThat(byPart.values())
+          .as("workers of the parts of %s", run)
+          .containsExactlyInAnyOrderElementsOf(workers.stream().map(Set::of).toList());
+      assertThat(partsOf(day, run).filter(row -> row.status().isFinal()))
+          .as("ends of parts of %s", run)
+          .hasSameSizeAs(workers)
+          .allMatch(part -> part.times().finishedAt() <= run.times().finishedAt());
+    }
+  }
+
+  private static Stream<LedgerEntry> partsOf(Day day, LedgerEntry run) {
+    String ofParts = PartKey.taskIdOf(run.id());
+    return day.ledger().stream().filter(row -> row.key().taskId().equals(ofParts));
+  }
+
+  /** The worker that vanished had failed a minute before: its part did not wait any longer. */
+  private static void assertSkippedBeforeItsNextAttempt(Day day, String taskId) {
+    assertThat(endedByTask(day).get(taskId).stream().flatMap(run -> partsOf(day, run)))
+        .filteredOn(part -> part.status() == LedgerStatus.SKIPPED)
+        .singleElement()
+        .satisfies(
+            part -> {
+              assertThat(part.cause()).isEqualTo(Cause.of(CauseCode.WORKER_GONE, "worker-2"));
+              assertThat(part.times().dueAt() - part.times().finishedAt())
+                  .isGreaterThan(BACK_OFF.toMillis() / 2);
+            });
   }
 
   private static void assertRanOnlyOn(Day day, String taskId, String workerId) {
