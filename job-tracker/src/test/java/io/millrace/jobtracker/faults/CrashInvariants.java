@@ -1,5 +1,6 @@
 package io.millrace.jobtracker.faults;
 
+import static java.util.Map.entry;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.api.CancelResult;
@@ -34,8 +35,16 @@ final class CrashInvariants {
       Set.of("skips", "queues", "delay", "rely", "splits", "chops", "spreads");
 
   private static final Map<String, Integer> PARTS_OF =
-      Map.of(
-          "sharded", 3, "breaks", 2, "mends", 3, "large", 300, "ended", 8, "splits", 2, "chops", 2);
+      Map.ofEntries(
+          entry("sharded", 3),
+          entry("breaks", 2),
+          entry("mends", 3),
+          entry("large", 300),
+          entry("ended", 8),
+          entry("splits", 2),
+          entry("chops", 2),
+          entry(CrashScenario.MAPS, 3),
+          entry(CrashScenario.BRANCHES, 2));
 
   private final CrashScenario scenario;
   private final List<LedgerEntry> ledger;
@@ -91,11 +100,10 @@ final class CrashInvariants {
             scenario
                 .database
                 .database()
-                .query(
-                    "SELECT p.batch_id FROM jt_part p JOIN jt_history h ON h.id = p.batch_id"
-                        + " WHERE h.task_id NOT IN ('breaks', 'mends')"))
-        .as("parts that were staged for nothing")
-        .isEmpty();
+                .query("SELECT p.batch_id FROM jt_part p JOIN jt_history h ON h.id = p.batch_id"))
+        .as("parts of runs that were split, and none that were staged for nothing")
+        .extracting(Long::parseLong)
+        .isSubsetOf(partsByRun().keySet());
     assertThat(scenario.client().isAnswered()).as("the client has its answers").isTrue();
     assertThat(
             scenario
@@ -108,7 +116,7 @@ final class CrashInvariants {
 
   private void everySubmitIsAcknowledgedAndHasItsDisposition() {
     assertThat(scenario.submits.values()).allMatch(result -> result.isStored());
-    for (String taskId : List.of("once", "told", "flaky", "later", "sharded")) {
+    for (String taskId : List.of("once", "told", "flaky", "later", "sharded", CrashScenario.MAPS)) {
       assertThat(finals(taskId))
           .as(taskId)
           .extracting(LedgerEntry::status)
@@ -124,6 +132,7 @@ final class CrashInvariants {
         .extracting(LedgerEntry::status)
         .containsExactly(LedgerStatus.CANCELLED);
     assertThat(finals("ended")).hasSize(1);
+    assertThat(finals(CrashScenario.BRANCHES)).hasSize(1);
     assertThat(finals("fails"))
         .extracting(LedgerEntry::status)
         .containsExactly(LedgerStatus.FAILED);
@@ -146,12 +155,14 @@ final class CrashInvariants {
         ledger.stream()
             .filter(row -> row.status() == LedgerStatus.SUCCEEDED)
             .filter(row -> !partsByRun().containsKey(row.id()))
+            .filter(row -> !jobOf(row).equals(CrashScenario.MAPS))
             .collect(
                 Collectors.toMap(
                     LedgerEntry::id,
                     row ->
                         ValueMapper.standard()
                             .toJson(new CrashScenario.Returned(jobOf(row), row.id()))));
+    expected.put(finals(CrashScenario.MAPS).get(0).id(), String.valueOf(CrashScenario.LEAVES));
     assertThat(
             scenario
                 .database
@@ -164,10 +175,10 @@ final class CrashInvariants {
         .allSatisfy(told -> assertThat(expected).containsValue(told.result()));
   }
 
-  /** The task id that the handler saw: of a part, that of its run. */
+  /** The task id that the handler saw: of a part, that of its run, which may be a part too. */
   private String jobOf(LedgerEntry row) {
     return PartKey.of(row.core()).isPresent()
-        ? finals(row.jobId()).get(0).key().taskId()
+        ? jobOf(finals(row.jobId()).get(0))
         : row.key().taskId();
   }
 
@@ -184,9 +195,15 @@ final class CrashInvariants {
 
   private void everyRunThatWasSplitEndsOnceAfterItsLastPart() {
     Map<Long, List<LedgerEntry>> byRun = partsByRun();
-    for (String taskId : List.of("sharded", "breaks", "splits", "chops", "spreads")) {
+    for (String taskId :
+        List.of("sharded", "breaks", "splits", "chops", "spreads", CrashScenario.MAPS)) {
       assertThat(finals(taskId)).as(taskId).anyMatch(run -> byRun.containsKey(run.id()));
     }
+    assertThat(finals("#" + finals(CrashScenario.MAPS).get(0).id()))
+        .as("the part that makes parts")
+        .filteredOn(part -> part.key().ordinal() == 1)
+        .singleElement()
+        .matches(part -> byRun.containsKey(part.id()));
     byRun.forEach(
         (runId, rows) -> {
           assertThat(finals(runId)).as("ends of run %s", runId).hasSize(1);
@@ -207,9 +224,10 @@ final class CrashInvariants {
    * Of a broadcast as many as there were workers: two, and one after the other had vanished. A
    * replay that keeps what succeeded has the first part only.
    */
-  private static int partsOf(LedgerEntry run, List<LedgerEntry> parts) {
-    if (!run.key().taskId().equals("spreads")) {
-      return run.origin().replayOf() == null ? PARTS_OF.get(run.key().taskId()) : 1;
+  private int partsOf(LedgerEntry run, List<LedgerEntry> parts) {
+    String job = jobOf(run);
+    if (!job.equals("spreads")) {
+      return run.origin().replayOf() == null ? PARTS_OF.get(job) : 1;
     }
     assertThat(parts).hasSizeBetween(1, 2);
     return parts.size();
@@ -271,12 +289,14 @@ final class CrashInvariants {
   }
 
   private void nothingOfARunBeginsAfterItWasStopped() {
-    long stopped = scenario.answered.get("cancel large").toEpochMilli();
-    Set<Long> runs = finals("large").stream().map(LedgerEntry::id).collect(Collectors.toSet());
-    assertThat(ledger)
-        .filteredOn(row -> runs.contains(row.jobId()) && row.times().claimedAt() != null)
-        .as("claims of parts after the cancel was answered")
-        .noneMatch(row -> row.times().claimedAt() > stopped);
+    for (String job : List.of("large", CrashScenario.BRANCHES)) {
+      long stopped = scenario.answered.get("cancel " + job).toEpochMilli();
+      assertThat(ledger)
+          .filteredOn(row -> row.times().claimedAt() != null && PartKey.of(row.core()).isPresent())
+          .filteredOn(row -> row.jobId() != CrashScenario.NO_BATCH && jobOf(row).equals(job))
+          .as("claims of parts of %s after the cancel was answered", job)
+          .noneMatch(row -> row.times().claimedAt() > stopped);
+    }
   }
 
   private void everyPlannedInstantHasOneDisposition(String taskId, int seconds) {
@@ -387,7 +407,7 @@ final class CrashInvariants {
                 assertThat(page.jobs())
                     .extracting(DeclareResult.JobResult::change)
                     .containsExactly(DeclareResult.Change.ADDED));
-    assertThat(scenario.answers).hasSize(25);
+    assertThat(scenario.answers).hasSize(26);
   }
 
   /** Whoever asked, and however often: one trigger is written in the place of the dead one. */
@@ -471,6 +491,11 @@ final class CrashInvariants {
         .containsOnly(ReplayResult.Status.REPLAYED);
     assertThat(scenario.answers.get("cancel never")).isEqualTo(new CancelResult(true, 1, 0));
     assertThat(scenario.answers.get("cancel large")).isEqualTo(new CancelResult(true, 0, 1));
+    assertThat(scenario.answers.get("cancel " + CrashScenario.BRANCHES))
+        .isEqualTo(new CancelResult(true, 0, 1));
+    assertThat(partsByRun().get(finals(CrashScenario.BRANCHES).get(0).id()))
+        .as("parts that were split when their run was cancelled")
+        .anyMatch(part -> partsByRun().containsKey(part.id()));
     assertThat(scenario.answers.get("terminate ended")).isEqualTo(new TerminateResult(1));
     assertThat(ledger).anyMatch(row -> row.jobId() == CrashScenario.NO_BATCH);
     assertThat(scenario.answers.get("pause paused")).asString().contains("status=CHANGED");

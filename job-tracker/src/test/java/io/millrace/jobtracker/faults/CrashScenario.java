@@ -45,6 +45,7 @@ import io.millrace.jobtracker.store.Stores;
 import io.millrace.jobtracker.store.batch.BatchStore;
 import io.millrace.jobtracker.wiring.TrackerRuntime;
 import io.millrace.tasktracker.JobContext;
+import io.millrace.tasktracker.PartResult;
 import io.millrace.tasktracker.Result;
 import io.millrace.tasktracker.TaskTracker;
 import io.millrace.tasktracker.internal.resources.WorkerResources;
@@ -61,6 +62,9 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.Future;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
 
 /**
  * The life of a small cluster in one thread and about a minute of its time: every request there is,
@@ -85,14 +89,36 @@ final class CrashScenario {
               REPLAY_REST, "task_id = 'breaks'",
               REPLAY_PART, "spec LIKE '%\"taskId\":\"mends\"%'"));
 
+  /** A run whose parts make parts, and whose reduces sum up what they return. */
+  static final String MAPS = "maps";
+
+  /** The same without reduces, which is cancelled while the parts of a part run. */
+  static final String BRANCHES = "branches";
+
+  /** What the reduce of {@link #MAPS} returns: how many parts make none themselves. */
+  static final int LEAVES = 3;
+
   /** A batch that never was. */
   static final long NO_BATCH = 7;
 
   private static final String IDLE = "idle";
   private static final Duration ASKED_AGAIN = Duration.ofSeconds(3);
   private static final String TRACKER = "tracker:1";
+  private static final String SUM = "sum";
+
+  /** A part with this parameter makes parts. */
+  private static final String SPLITS = "splits";
+
+  /**
+   * Of the worker that does not vanish: on the other, a handler could wait in vain for an answer.
+   */
+  private static final String STEADY = "steady";
+
   private static final Duration SHARD_RETRY = Duration.ofSeconds(10);
   private static final Duration MENDED = Duration.ofSeconds(5);
+  private static final Duration MAPPED_AGAIN = Duration.ofMillis(500);
+  private static final RetryPolicy UNTIL_MAPPED =
+      RetryPolicy.retries(30).withDelays(MAPPED_AGAIN, MAPPED_AGAIN);
   private static final Duration RUN_TIME = Duration.ofSeconds(3);
   private static final Duration RESTART = Duration.ofMillis(500);
   private static final Duration QUIET_WITHIN = Duration.ofMinutes(3);
@@ -149,7 +175,7 @@ final class CrashScenario {
             TRACKER,
             timer,
             tasks::add);
-    startWorker("worker-1", GROUP);
+    startWorker("worker-1", GROUP, STEADY);
     startWorker("worker-2", GROUP);
   }
 
@@ -216,26 +242,30 @@ final class CrashScenario {
     }
   }
 
-  private void startWorker(String id, String group) {
+  private void startWorker(String id, String group, String... labels) {
     TaskTracker worker =
         TaskTracker.builder()
             .trackers(TRACKER)
             .id(id)
             .nodeGroup(group)
+            .labels(labels)
             .slots(65)
             .runner(this::run)
+            .handler(SUM, this::sum)
             .resources(
                 new WorkerResources(
                     clock,
                     timer,
                     tasks::add,
                     invocation -> timer.schedule(RUN_TIME, tasks::add, invocation),
-                    network.connector(RpcConnectorConfig.of(NodeRole.WORKER, id, group, null))))
+                    network.connector(RpcConnectorConfig.of(NodeRole.WORKER, id, group, null)),
+                    tasks::add,
+                    this::runUntilDone))
             .build();
     worker.start();
   }
 
-  private Result run(JobContext context) {
+  private void note(JobContext context) {
     runs.add(
         new Run(
             context.executionId(),
@@ -243,6 +273,30 @@ final class CrashScenario {
             context.dueAt(),
             context.attempt(),
             clock.now()));
+  }
+
+  private Result sum(JobContext context) {
+    note(context);
+    int sum = 0;
+    for (PartResult part : context.parts()) {
+      sum += part.result(Integer.class).orElseThrow();
+    }
+    return Result.of(sum);
+  }
+
+  /** Makes two parts in two requests; the first of a run makes parts too. */
+  private static boolean splits(JobContext context) {
+    boolean isWhole = context.part() == 0;
+    if (isWhole || context.params().containsKey(SPLITS)) {
+      context.map(List.of(isWhole ? Map.of(SPLITS, true) : Map.of()));
+      context.map(List.of(Map.of()));
+      return true;
+    }
+    return false;
+  }
+
+  private Result run(JobContext context) {
+    note(context);
     switch (context.taskId()) {
       case "once" -> context.checkpoint(context.attempt());
       case "flaky" -> {
@@ -282,6 +336,21 @@ final class CrashScenario {
           throw new IllegalStateException("its run stays under way");
         }
       }
+      case MAPS -> {
+        if (!splits(context)) {
+          return Result.of(1);
+        }
+        if (context.attempt() == 1) {
+          context.checkpoint(context.part());
+          throw new IllegalStateException("what it has stored is for nothing");
+        }
+        return Result.success("behind " + context.checkpoint(Integer.class));
+      }
+      case BRANCHES -> {
+        if (splits(context)) {
+          return Result.success();
+        }
+      }
       case "dies" -> {
         if (!asked.containsKey(REPLAY)) {
           throw new IllegalArgumentException("not like this");
@@ -313,6 +382,8 @@ final class CrashScenario {
                     .notOn(IllegalArgumentException.class)),
         job("large").shards(300).priority(200),
         job("ended").shards(8),
+        job(MAPS).on(STEADY).reduce(SUM).retry(UNTIL_MAPPED),
+        job(BRANCHES).on(STEADY).retry(UNTIL_MAPPED),
         job("dies").retry(RetryPolicy.retries(2).notOn(IllegalArgumentException.class)),
         job("never").after(Duration.ofHours(1)),
         job("replaced").after(Duration.ofHours(1)),
@@ -347,6 +418,7 @@ final class CrashScenario {
         job("edited").cron("1/4 * * * * ?").overlap(OverlapPolicy.allow()).replaceExisting(true));
     vanished.add("worker-2");
     run(Duration.ofMillis(1_800));
+    ask("cancel " + BRANCHES, new CancelRequest(GROUP, BRANCHES));
     damage();
     run(Duration.ofSeconds(6));
     ask("resume paused", new ResumeRequest(GROUP, "paused"));
@@ -511,10 +583,16 @@ final class CrashScenario {
       if (partsAreDamaged && batch.run().key().taskId().equals("sharded")) {
         continue;
       }
-      String ofBatch = " WHERE task_id = '" + PartKey.taskIdOf(batch.id()) + "'";
-      assertThat(
-              database.database().query("SELECT id FROM jt_waiting_orders" + ofBatch).size()
-                  + database.database().query("SELECT id FROM jt_executing" + ofBatch).size())
+      // A part that makes parts is an execution until it is split.
+      long live =
+          Stream.of(
+                  "jt_waiting_orders WHERE",
+                  "jt_executing WHERE",
+                  "jt_batch WHERE state <> 'STAGED' AND")
+              .map(where -> where + " task_id = '" + PartKey.taskIdOf(batch.id()) + "'")
+              .mapToLong(rows -> database.database().query("SELECT id FROM " + rows).size())
+              .sum();
+      assertThat(live)
           .as("live parts of %s, at %s", batch.run().key().taskId(), clock.now())
           .isEqualTo(batch.counts().live());
     }
@@ -554,8 +632,21 @@ final class CrashScenario {
     batchesCountTheirParts();
   }
 
+  /** A handler waits: its thread is the only one, so all goes on in it. */
+  private void runUntilDone(Future<?> answer) {
+    drainUntil(answer::isDone);
+    while (!answer.isDone() && timer.runNext()) {
+      drainUntil(answer::isDone);
+    }
+  }
+
   private void drain() {
-    for (Runnable task = tasks.poll(); task != null; task = tasks.poll()) {
+    drainUntil(() -> false);
+  }
+
+  private void drainUntil(BooleanSupplier holds) {
+    while (!holds.getAsBoolean() && !tasks.isEmpty()) {
+      Runnable task = tasks.remove();
       try {
         task.run();
       } catch (Halted e) {

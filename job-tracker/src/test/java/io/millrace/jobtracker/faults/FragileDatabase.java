@@ -29,6 +29,16 @@ import org.jspecify.annotations.Nullable;
 final class FragileDatabase implements AutoCloseable {
   private static final Pattern WRITE =
       Pattern.compile("\\s*(INSERT INTO|UPDATE|DELETE|MERGE INTO)\\b.*", Pattern.DOTALL);
+
+  /**
+   * What commits of one name do to runs that are split, by the first column that is written. Many
+   * lock a batch, by a column of its own.
+   */
+  private static final Pattern WRITE_OF_SPLIT =
+      Pattern.compile(
+          "\\s*(?:(?:INSERT INTO|DELETE FROM) (?:jt_batch|jt_part)\\b"
+              + "|UPDATE (?:jt_batch|jt_part)\\s+SET (?!write_seq)\\w+)");
+
   private static final Pattern TABLE = Pattern.compile("\\bjt_[a-z_0-9]+");
   private static final Pattern OBJECT =
       Pattern.compile("\\b(orders|idle)(/[^ ]+)?( \\(job \\d+\\))?|'shop'");
@@ -186,7 +196,8 @@ final class FragileDatabase implements AutoCloseable {
       refused--;
       throw noConnection();
     }
-    if (fault == Fault.UNREACHABLE && strikes.test(new Point("connection", connections))) {
+    if (fault == Fault.UNREACHABLE
+        && strikes.test(new Point("connection", connections, Set.of()))) {
       throw noConnection();
     }
     return new Lent().proxy();
@@ -198,6 +209,7 @@ final class FragileDatabase implements AutoCloseable {
 
   /** The one real connection, lent to one transaction. */
   private final class Lent {
+    private final Set<String> writesOfSplits = new TreeSet<>();
     private @Nullable String firstWrite;
 
     Connection proxy() {
@@ -236,6 +248,10 @@ final class FragileDatabase implements AutoCloseable {
         Matcher table = TABLE.matcher(sql);
         firstWrite = sql.strip().split("\\s")[0] + (table.find() ? " " + table.group() : "");
       }
+      Matcher split = WRITE_OF_SPLIT.matcher(sql);
+      if (split.lookingAt()) {
+        writesOfSplits.add(split.group().strip().replaceAll("\\s+", " "));
+      }
     }
 
     private void commit() throws SQLException {
@@ -245,7 +261,7 @@ final class FragileDatabase implements AutoCloseable {
       }
       String name = transaction == null ? firstWrite : transaction;
       String label = OBJECT.matcher(name).replaceAll("…").replaceAll("\\d+", "#");
-      Point point = Point.following(points, label);
+      Point point = Point.following(points, label, writesOfSplits);
       points.add(point);
       if (fault.isAtCommit() && fault != Fault.UNREACHABLE && strikes.test(point)) {
         struck.add(point);
