@@ -1,8 +1,10 @@
 package io.millrace.console.browser;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.millrace.api.Job;
+import io.millrace.console.api.history.LogRoutes.LogPage;
 import io.millrace.console.api.job.JobDetail;
 import io.millrace.internal.model.LogLevel;
 import io.millrace.internal.protocol.LogLine;
@@ -112,6 +114,8 @@ class ZonesTest {
       Operator operator, ConsoleScene scene) {
     scene.client().submit(Job.builder("reports", "zoned-log").handler("render").build());
     String id = scene.endOf("reports", "zoned-log").id();
+    await("the line of the runner")
+        .until(() -> !scene.get("/executions/" + id + "/log", LogPage.class).items().isEmpty());
     Instant then = Instant.parse("2026-07-01T17:30:15.250Z");
     scene
         .console()
