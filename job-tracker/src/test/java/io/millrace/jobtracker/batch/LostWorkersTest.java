@@ -394,7 +394,8 @@ class LostWorkersTest extends ServiceTest {
     assertThat(ends("reload-3")).containsExactly("DEAD");
     assertThat(dead("reload-3")).hasSize(1);
     assertThat(written.most().get("end parts of orders whose workers are gone"))
-        .as("rows of waiting and ledger")
-        .isBetween(2 * LostParts.MOST, 2 * LostParts.MOST + 10);
+        .as("rows of waiting, ledger, dead triggers and parts")
+        .isBetween(4 * LostParts.MOST, 4 * LostParts.MOST + 10)
+        .isLessThan(2_000);
   }
 }

@@ -289,7 +289,7 @@ class MapTest extends ServiceTest {
     time.pass(MINUTE);
     assertThat(worker.split(worker.takeOne(), 0)).isEqualTo(CompletionStatus.ACCEPTED);
     tracker.runBatches();
-    assertThat(ends("index")).containsExactly("SUCCEEDED");
+    assertThat(ends("index")).containsExactly("RETRIED", "SUCCEEDED");
     assertThat(stores.trackers().requiredLevel()).isEqualTo(FeatureLevel.PARTS);
   }
 

@@ -288,18 +288,23 @@ class NestedBatchTest extends ServiceTest {
     assertThat(batches()).isEmpty();
   }
 
-  @Test
-  void terminationNamesWhoTerminatedAlsoBelow() {
-    List<Assignment> executions = nested(job("index").build());
-
-    tracker.terminate("index", null);
-
+  /** Interrupts the parts that run; their runs and the whole end as terminated. */
+  private void assertEndsTerminated(List<Assignment> executions) {
     worker.report(executions.get(2), Outcome.INTERRUPTED);
     worker.report(executions.get(1), Outcome.INTERRUPTED);
     tracker.runBatches();
     assertThat(end(executions.get(0).executionId()).cause().code())
         .isEqualTo(CauseCode.TERMINATED_BY);
     assertThat(ledger("index").get(0).cause().code()).isEqualTo(CauseCode.TERMINATED_BY);
+  }
+
+  @Test
+  void terminationNamesWhoTerminatedAlsoBelow() {
+    List<Assignment> executions = nested(job("index").build());
+
+    tracker.terminate("index", null);
+
+    assertEndsTerminated(executions);
   }
 
   @Test
@@ -317,12 +322,7 @@ class NestedBatchTest extends ServiceTest {
         .hasSize(2)
         .extracting(batch -> batch.run().terminatedBy())
         .containsOnly("shop/client-1");
-    worker.report(executions.get(2), Outcome.INTERRUPTED);
-    worker.report(executions.get(1), Outcome.INTERRUPTED);
-    tracker.runBatches();
-    assertThat(end(executions.get(0).executionId()).cause().code())
-        .isEqualTo(CauseCode.TERMINATED_BY);
-    assertThat(ledger("index").get(0).cause().code()).isEqualTo(CauseCode.TERMINATED_BY);
+    assertEndsTerminated(executions);
   }
 
   /** The tracker fell between the transaction of the termination and those that interrupt. */
