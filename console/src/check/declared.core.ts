@@ -20,7 +20,7 @@ interface Declared {
   };
   'core/frame.js': {
     headingOf: (visit: Shown) => string;
-    searchFrom: (visit: Shown) => void;
+    searchFrom: (visit: Shown, around: Surroundings) => void;
     newsButton: (visit: Shown) => TemplateResult;
     isAllowed: (visit: Shown) => (entry: Entry) => boolean;
     navigationGroup: (group: { name: string, pages: Entry[] }, visit: Shown) => unknown;
@@ -83,6 +83,9 @@ interface Declared {
     last: Promise<unknown>;
     changes: BulkChange[];
   };
+  'core/chart.js': {
+    labelled: (labels: string[], most: number) => number[];
+  };
   'core/clock.js': {
     known: { ahead: number, roundTrip: number } | null;
   };
@@ -114,7 +117,14 @@ interface Declared {
     fieldOf: (job: object, field: string, more?: string[]) => unknown;
     differenceTable: DifferenceTable;
   };
+  'core/finder-commands.js': {
+    command: (name: string, run: () => unknown, note?: string) => { kind: string, name: string, note?: string, run: () => unknown };
+    commandsOnJobs: (visit: Visit, text: string) => Promise<unknown[]>;
+    behind: (label: string, text: string) => string;
+  };
   'core/finder.js': {
+    jobsNamed: (text: string) => Promise<JobSummary[]>;
+    openFinder: (pages: Entry[], commands: unknown[], commandsLike: (text: string) => Promise<unknown[]>) => void;
     isFinderKey: (event: KeyboardEvent) => boolean;
     unlessRefused: (asked: Promise<any>) => Promise<any>;
     state: any;
@@ -213,6 +223,8 @@ interface Declared {
   };
   'core/settings.js': {
     labelled: (name: string, control: unknown) => TemplateResult;
+    speakIn: (language: string, changed: () => void) => Promise<void>;
+    chooseTheme: (theme: string) => void;
   };
   'core/suggest.js': {
     labels: (text: string, group?: string) => Promise<string[]>;

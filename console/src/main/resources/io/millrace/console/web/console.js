@@ -327,7 +327,7 @@ async function showProvider(resumed) {
 function searchByKey(event) {
   if (isFinderKey(event) && session !== null) {
     event.preventDefault();
-    searchFrom(shown);
+    searchFrom(shown, around);
   }
 }
 

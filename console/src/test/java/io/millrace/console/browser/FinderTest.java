@@ -3,6 +3,7 @@ package io.millrace.console.browser;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.api.Job;
+import io.millrace.console.api.job.JobDetail;
 import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.BeforeEach;
@@ -78,6 +79,55 @@ class FinderTest {
 
     operator.seesIn("h1", "Timeline");
     scene.client().cancel("orders", "once/<b>:1");
+  }
+
+  @Test
+  void jobIsPausedAndResumedByACommand(Operator operator, ConsoleScene scene) {
+    scene.client().submit(Job.builder("orders", "nightly-tidy").cron("0 0 5 1 1 ?").build());
+    operator.open("/audit");
+    find(operator, "pause nightly-ti");
+    operator.seesIn(CHOSEN, "command Pause: nightly-tidy orders");
+    assertThat(operator.texts(FOUND)).noneMatch(found -> found.contains("Resume"));
+    assertThat(Accessibility.barriers(operator)).isEmpty();
+    operator.press(Keys.ENTER);
+    operator.isAsked("Pause orders/nightly-tidy?");
+    operator.click("Pause");
+    operator.sees("orders/nightly-tidy is paused.");
+    assertThat(operator.heading()).isEqualTo("Audit");
+    assertThat(stateOfTidy(scene)).isEqualTo("PAUSED");
+
+    find(operator, "resume orders/nightly-tidy");
+    operator.seesIn(CHOSEN, "command Resume: nightly-tidy orders");
+    operator.press(Keys.ENTER);
+    operator.sees("orders/nightly-tidy fires again.");
+    assertThat(stateOfTidy(scene)).isEqualTo("ACTIVE");
+    scene.client().cancel("orders", "nightly-tidy");
+  }
+
+  private static String stateOfTidy(ConsoleScene scene) {
+    return String.valueOf(scene.get("/jobs/orders/nightly-tidy", JobDetail.class).state());
+  }
+
+  @Test
+  void whoMayOnlyViewIsOfferedTheLookOfTheConsole(Operator operator, ConsoleScene scene) {
+    operator.visit(scene.url());
+    operator.signIn(scene.viewer());
+    find(operator, "pause daily-sales");
+    operator.seesIn(FOUND, "list");
+    assertThat(operator.texts(FOUND)).noneMatch(found -> found.startsWith("command"));
+
+    operator.press(Keys.chord(Keys.CONTROL, "a"), "dark");
+    operator.seesIn(CHOSEN, "command Theme: Dark");
+    operator.press(Keys.ENTER);
+    assertThat(operator.script("return document.documentElement.dataset.theme")).isEqualTo("dark");
+    assertThat(operator.dialog()).isEmpty();
+    find(operator, "as the system");
+    operator.seesIn(CHOSEN, "As the system");
+    operator.press(Keys.ENTER);
+    find(operator, "sign out");
+    operator.seesIn(CHOSEN, "command Sign out");
+    operator.press(Keys.ENTER);
+    operator.sees("Token");
   }
 
   @Test

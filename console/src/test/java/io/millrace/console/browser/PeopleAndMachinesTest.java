@@ -159,6 +159,13 @@ class PeopleAndMachinesTest {
             "/jobs/reports/audited/pause",
             "{\"reason\":\"waits for the auditor\"}");
     assertThat(paused.status()).isEqualTo(200);
+    operator.open("/audit");
+    operator.type("Job, as group/name", "reports/audited");
+    operator.click("Search");
+    operator.sees("reports/audited");
+    operator.settle();
+    assertThat(operator.texts("tbody tr")).singleElement().asString().contains("reports/audited");
+
     operator.open("/audit?operator=alice&action=pauseJob");
 
     operator.sees("reports/audited");

@@ -8,6 +8,21 @@ import { number } from './format.js';
 /** A script of its own, behind the modules: undefined until it has run, which is before DOMContentLoaded. */
 const library = () => /** @type {any} */ (globalThis).uPlot;
 
+/** Minutes of the day at which labels may stand, and the room of one in pixels. */
+const STEPS = [1, 5, 10, 15, 30, 60, 120, 180, 360, 720];
+const LABEL_WIDTH = 90;
+
+/**
+ * The places of the labels that are shown, at most so many: those of round times of the day.
+ *
+ * @param labels such as 06:00
+ */
+export function labelled(labels, most) {
+  const minutes = labels.map((label) => Number(label.slice(0, 2)) * 60 + Number(label.slice(3, 5)));
+  const at = (/** @type {number} */ step) => minutes.flatMap((minute, i) => (minute % step === 0 ? [i] : []));
+  return STEPS.map(at).find((places) => places.length <= most) ?? [];
+}
+
 /** How near to a point of a series a click has to be to mean that series, in pixels. */
 const NEAR = 12;
 
@@ -185,7 +200,13 @@ class MillraceChart extends HTMLElement {
         ...this.#size(),
         scales: { x: { time: false, range: () => [-0.5, this.#given.labels.length - 0.5] }, y: { range: (_, __, most) => [0, most || 1] } },
         axes: [
-          { ...axis, grid: { show: false }, size: 32, space: 90, incrs: [1, 5, 10, 15, 30, 60], values: (_, at) => at.map((i) => this.#given.labels[i] ?? '') },
+          {
+            ...axis,
+            grid: { show: false },
+            size: 32,
+            splits: (/** @type {any} */ plot) => labelled(this.#given.labels, Math.max(2, Math.floor(plot.width / LABEL_WIDTH))),
+            values: (_, at) => at.map((i) => this.#given.labels[i]),
+          },
           { ...axis, grid: { stroke: line, width: 1 }, size: 56, values: (_, at) => at.map((value) => (Number.isInteger(value) ? number(value) : '')) },
         ],
         series: [{ value: (_, index) => this.#given.labels[index] ?? '' }, ...shown],

@@ -1,4 +1,4 @@
-/** One search for everything, opened by Ctrl-K: pages, jobs, node groups, workers, and what has an id. */
+/** One search for everything, opened by Ctrl-K: pages, jobs, node groups, workers, what has an id, and commands. */
 
 import { html, nothing } from '/console/lib/lit-html/lit-html.js';
 import { repeat } from '/console/lib/lit-html/directives/repeat.js';
@@ -25,12 +25,17 @@ export function onFinderChange(listener, whenSignedOut) {
   signedOut = whenSignedOut;
 }
 
-/** @param pages of { title, address }: those that the user may open */
-export function openFinder(pages) {
+/**
+ * @param pages of { title, address }: those that the user may open
+ * @param commands of { name, run }: those that are always there
+ * @param commandsLike finds those that a text asks for
+ */
+export function openFinder(pages, commands, commandsLike) {
   if (state !== null || document.querySelector('dialog[open]')) {
     return;
   }
-  state = { pages, text: '', found: pagesLike(pages, ''), at: 0, timer: null, turn: 0, isLoading: false, machines: machines() };
+  const found = pagesLike(pages, '');
+  state = { pages, commands, commandsLike, text: '', found, at: 0, timer: null, turn: 0, isLoading: false, machines: machines() };
   changed();
   document.querySelector('dialog.finder')?.showModal();
 }
@@ -62,17 +67,22 @@ function pagesLike(pages, text) {
     .map(({ title, address }) => ({ kind: 'page', name: t(title), address: `#${address}` }));
 }
 
-function jobsLike(text) {
+/** Some recurring jobs of this name, or part of a name, or group and beginning of a name. */
+export async function jobsNamed(text) {
   const [first, ...rest] = text.split('/');
   const query = rest.length > 0 ? { group: first, prefix: rest.join('/') } : { contains: text };
-  return get(withQuery('/jobs', { ...query, limit: OF_A_KIND })).then(({ items }) =>
-    items.map(({ nodeGroup, taskId }) => ({
-      kind: 'job',
-      name: taskId,
-      note: nodeGroup,
-      address: link`/jobs/${nodeGroup}/${taskId}`,
-    })),
-  );
+  const { items } = await get(withQuery('/jobs', { ...query, limit: OF_A_KIND }));
+  return items;
+}
+
+async function jobsLike(text) {
+  const jobs = await jobsNamed(text);
+  return jobs.map(({ nodeGroup, taskId }) => ({
+    kind: 'job',
+    name: taskId,
+    note: nodeGroup,
+    address: link`/jobs/${nodeGroup}/${taskId}`,
+  }));
 }
 
 /** A job that runs once is only found by its whole name. */
@@ -140,7 +150,7 @@ const unlessRefused = (asked) =>
   });
 
 async function search(text) {
-  const asked = [jobsLike(text), oneShot(text), machinesLike(state.machines, text), ...withId(text)];
+  const asked = [state.commandsLike(text), jobsLike(text), oneShot(text), machinesLike(state.machines, text), ...withId(text)];
   const found = await Promise.all(asked.map(unlessRefused));
   return [...found.flat(), ...further(text)];
 }
@@ -148,8 +158,10 @@ async function search(text) {
 function type(text) {
   clearTimeout(state.timer);
   const turn = state.turn + 1;
-  const own = pagesLike(state.pages, text.trim());
-  Object.assign(state, { text, turn, at: 0, found: own, isLoading: text.trim() !== '' });
+  const isWanted = text.trim() !== '';
+  const commands = isWanted ? state.commands.filter(({ name }) => isIn(name, text.trim())) : [];
+  const own = [...pagesLike(state.pages, text.trim()), ...commands];
+  Object.assign(state, { text, turn, at: 0, found: own, isLoading: isWanted });
   changed();
   if (!state.isLoading) {
     return;
@@ -173,7 +185,11 @@ function type(text) {
 }
 
 function go(item) {
-  if (item?.address) {
+  if (item?.run) {
+    closeFinder();
+    item.run();
+    changed();
+  } else if (item?.address) {
     closeFinder();
     location.hash = item.address.slice(1);
   }

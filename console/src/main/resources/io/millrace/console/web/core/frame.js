@@ -6,6 +6,7 @@ import { bulkChip, bulkPanel } from './bulk.js';
 import { browserAhead } from './clock.js';
 import { dialogs } from './dialog.js';
 import { finder, openFinder } from './finder.js';
+import { commandsOfConsole, commandsOnJobs } from './finder-commands.js';
 import { instant, span, timeOfDay } from './format.js';
 import { languageChoice, themeChoice, zoneChoice } from './settings.js';
 import { t, word } from './words.js';
@@ -52,7 +53,7 @@ export function frame(visit, around) {
       <a class="brand" href="#/"><img src="/console/icon.svg" alt="" width="24" height="24" /> Millrace</a>
       <span class="stretch"></span>
       ${bulkChip()}
-      <button type="button" class="quiet" aria-keyshortcuts="Control+K Meta+K" @click=${() => searchFrom(visit)}>
+      <button type="button" class="quiet" aria-keyshortcuts="Control+K Meta+K" @click=${() => searchFrom(visit, around)}>
         ${t('finder.open')} <kbd>Ctrl K</kbd>
       </button>
       <div class="me">
@@ -86,8 +87,9 @@ export function frame(visit, around) {
 const isAllowed = (visit) => ({ role, isOfAll }) => (!role || visit.may(role)) && !(isOfAll && visit.isLimited);
 
 /** Opens the search, unless a question is asked. */
-export function searchFrom(visit) {
-  openFinder(NAVIGATION.flatMap(({ pages }) => pages).filter(isAllowed(visit)));
+export function searchFrom(visit, around) {
+  const pages = NAVIGATION.flatMap((group) => group.pages).filter(isAllowed(visit));
+  openFinder(pages, commandsOfConsole(around), (text) => commandsOnJobs(visit, text));
 }
 
 function navigationGroup({ name, pages }, visit) {

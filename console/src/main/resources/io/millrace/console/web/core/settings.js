@@ -7,23 +7,25 @@ import { choice } from './view.js';
 import { currentLanguage, languages, speak, t } from './words.js';
 import { browserZone, chooseZone, chosenZone, ZONE_CHOICES } from './zone.js';
 
-const THEMES = ['auto', 'light', 'dark'];
+export const THEMES = ['auto', 'light', 'dark'];
 const THEME_KEPT_AS = 'millrace.theme';
 
 /** @param changed draws the page again, and loads it again for the texts that the tracker writes */
 export function languageChoice(changed) {
   return labelled(
     t('language'),
-    choice('language', currentLanguage(), Object.entries(languages), async (event) => {
-      try {
-        await speak(event.currentTarget.value);
-      } catch {
-        tell(t('lost.now'), 'bad');
-      }
-      changed();
-      document.dispatchEvent(new Event('language'));
-    }),
+    choice('language', currentLanguage(), Object.entries(languages), (event) => speakIn(event.currentTarget.value, changed)),
   );
+}
+
+export async function speakIn(language, changed) {
+  try {
+    await speak(language);
+  } catch {
+    tell(t('lost.now'), 'bad');
+  }
+  changed();
+  document.dispatchEvent(new Event('language'));
 }
 
 export function themeChoice() {
@@ -33,13 +35,15 @@ export function themeChoice() {
       'theme',
       keptTheme(),
       THEMES.map((theme) => [theme, t(`theme.${theme}`)]),
-      (event) => {
-        localStorage.setItem(THEME_KEPT_AS, event.currentTarget.value);
-        showTheme();
-        document.dispatchEvent(new Event('theme'));
-      },
+      (event) => chooseTheme(event.currentTarget.value),
     ),
   );
+}
+
+export function chooseTheme(theme) {
+  localStorage.setItem(THEME_KEPT_AS, theme);
+  showTheme();
+  document.dispatchEvent(new Event('theme'));
 }
 
 /** @param changed as above */
@@ -50,13 +54,13 @@ export function zoneChoice(changed) {
       'shown-zone',
       chosenZone(),
       ZONE_CHOICES.map((name) => [name, t(`zone.${name}`, { zone: browserZone })]),
-      (event) => changeZone(event.currentTarget.value, changed),
+      (event) => chooseTimes(event.currentTarget.value, changed),
     ),
   );
 }
 
 /** What was typed into fields for a date and time goes on meaning the same instant. */
-function changeZone(choice, changed) {
+export function chooseTimes(choice, changed) {
   /** @type {[any, string | undefined][]} */
   const typed = [...document.querySelectorAll('input[type=datetime-local]')].map((field) => [field, instantOf(field.value)]);
   chooseZone(choice);

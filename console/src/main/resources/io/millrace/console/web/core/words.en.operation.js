@@ -373,6 +373,7 @@ export const operation = {
   'audit.none-found': 'No change matches. Choose another action or operator, or clear the search.',
   'audit.none-here': 'No match among those examined so far. Go on to the next page.',
   'audit.operator': 'Operator',
+  'audit.job': 'Job, as group/name',
   'audit.outcome': 'Outcome',
   'audit.refused': 'refused ({status})',
   'audit.target': 'What was changed',

@@ -353,6 +353,7 @@ export const operation = {
   'audit.none-found': '没有符合条件的记录。请选择其他操作或操作员，或清除搜索条件。',
   'audit.none-here': '已查看的部分中没有符合条件的记录，请翻到下一页。',
   'audit.operator': '操作员',
+  'audit.job': '任务（节点组/名称）',
   'audit.outcome': '结果',
   'audit.refused': '被拒绝（{status}）',
   'audit.target': '对象',

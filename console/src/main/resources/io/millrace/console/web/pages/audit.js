@@ -38,8 +38,8 @@ export const audit = {
   question: 'audit.question',
   /** Who reads an entry wants it to stay where it is. */
   every: 0,
-  load: ({ query: { operator, action, before } }) =>
-    get(withQuery('/audit', { operator, action, before, limit: PAGE })),
+  load: ({ query: { operator, action, job, before } }) =>
+    get(withQuery('/audit', { operator, action, job, before, limit: PAGE })),
   form: (page) => searchForm(page, searchFields(page.query)),
   view,
 };
@@ -55,7 +55,7 @@ function view(page) {
 function searchFields(query) {
   const operations = OPERATIONS.map((operation) => [operation, word('operation', operation)]);
   return html`
-    ${textField(query, 'operator', t('audit.operator'))}
+    ${textField(query, 'operator', t('audit.operator'))} ${textField(query, 'job', t('audit.job'))}
     ${field(
       'action',
       t('audit.action'),
