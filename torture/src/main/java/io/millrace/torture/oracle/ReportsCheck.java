@@ -3,6 +3,7 @@ package io.millrace.torture.oracle;
 import static io.millrace.torture.oracle.TimeText.at;
 
 import io.millrace.api.Outcome;
+import io.millrace.jobtracker.domain.outcome.CauseCode;
 import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import io.millrace.torture.journal.Run;
 import io.millrace.torture.load.LoadJob;
@@ -34,11 +35,14 @@ final class ReportsCheck implements Check {
     }
   }
 
-  /** A part that made parts is cancelled, although it succeeded, if its run was stopped before. */
+  /**
+   * A run or a part that made parts is cancelled, although it succeeded, if it was cancelled, or
+   * the run of the part was stopped, before its end was stored: what it made is never released.
+   */
   private static boolean isStoppedSplit(LedgerEntry row, @Nullable Run run, SplitRuns split) {
     @Nullable LoadJob job = split.jobOf(row);
     return row.status() == LedgerStatus.CANCELLED
-        && row.batch() != null
+        && (row.batch() != null || row.isCausedBy(CauseCode.CANCELLED_WHILE_EXECUTING))
         && job != null
         && split.isToBeSplit(row, job)
         && run != null

@@ -258,6 +258,30 @@ class BatchesCheckTest {
   }
 
   @Test
+  void runThatMadePartsIsCancelledAlthoughItSucceededIfTheCancelCameFirst() {
+    assertClean(cancelledBeforeItsParts("CANCELLED_WHILE_EXECUTING"));
+    assertBroken(
+        cancelledBeforeItsParts("ENDED_WHILE_EXECUTING"),
+        Promise.ACCEPTED_TWICE,
+        "accepted as CANCELLED",
+        "its invocation ended with SUCCESS");
+  }
+
+  private static Story cancelledBeforeItsParts(String cause) {
+    LoadJob job =
+        split(
+            Story.oneShot("split", 10_000),
+            new Splitting(
+                Splitting.Kind.MAP, 4, false, PartFailurePolicy.STOP, null, WorkerLossPolicy.SKIP));
+    return new Story()
+        .submitted(job, 9_000, Answer.ACCEPTED)
+        .called(Kind.CANCEL, job, 10_004, Answer.DONE)
+        .ran(RUN, job, 10_000, 1, 1, 10_001, 10_003L, SUCCESS)
+        .recorded(RUN, job, 10_000, 1, 1, LedgerStatus.CANCELLED, true, 10_001, 10_006)
+        .causedBy(cause);
+  }
+
+  @Test
   void runMayBeTooLateOnlyAfterItsTime() {
     LoadJob limited =
         split(
