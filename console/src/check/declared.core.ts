@@ -259,6 +259,8 @@ interface Declared {
     valuesOf: (form: HTMLFormElement) => any;
     labelOf: (column: Column<any>) => unknown;
     jobLink: (job: JobKey) => TemplateResult;
+    jobAddress: (job: JobKey) => string;
+    batchOf: (job: { taskId: string }) => string | undefined;
     valueOf: (control: any, value: string) => string | undefined;
     badge: (kind: string, constant: string) => TemplateResult;
     section: (heading: unknown, content: unknown, extra?: unknown) => TemplateResult;

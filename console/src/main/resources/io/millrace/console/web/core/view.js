@@ -25,12 +25,15 @@ export function linkWith(page, values) {
 export const isolated = (text) => html`<bdi>${visible(text)}</bdi>`;
 
 /** The job of a row; of a part of a run that was split, whose task id is # and its batch, that batch. */
-export function jobLink({ nodeGroup, taskId }) {
-  const batch = /^#(\d+)$/.exec(taskId);
-  return batch
-    ? html`<a href=${link`/batches/${batch[1]}`} title=${t('part.of-batch')}>${isolated(taskId)}</a>`
-    : html`<a href=${link`/jobs/${nodeGroup}/${taskId}`}>${isolated(taskId)}</a>`;
+export const jobLink = (job) => html`<a href=${jobAddress(job)} title=${batchOf(job) ? t('part.of-batch') : nothing}>${isolated(job.taskId)}</a>`;
+
+/** The page of a job; of the parts of a run, which have no job of their own, that of the run. */
+export function jobAddress(job) {
+  const batch = batchOf(job);
+  return batch ? link`/batches/${batch}` : link`/jobs/${job.nodeGroup}/${job.taskId}`;
 }
+
+const batchOf = ({ taskId }) => /^#(\d+)$/.exec(taskId)?.[1];
 
 export const groupLink = (group) => html`<a href=${linkWith('/jobs', { group })}>${isolated(group)}</a>`;
 

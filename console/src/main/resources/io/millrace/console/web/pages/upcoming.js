@@ -9,8 +9,8 @@ import {
   emptyNotice,
   field,
   groupLink,
+  jobAddress,
   jobLink,
-  link,
   paging,
   section,
   table,
@@ -116,7 +116,7 @@ function timeline({ begin, length, x }, rows) {
 }
 
 function fires(item, y, x) {
-  return svg`<a href=${link`/jobs/${item.nodeGroup}/${item.taskId}`}>
+  return svg`<a href=${jobAddress(item)}>
       <title>${visible(`${item.nodeGroup}/${item.taskId}`)} ${item.scheduleInWords ?? ''}</title>
       <text x="0" y=${y + 14}>${shortened(visible(item.taskId))}</text>
     </a>
