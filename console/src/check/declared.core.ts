@@ -100,6 +100,7 @@ interface Declared {
   'core/dead-rows.js': {
     which: (trigger: Partial<DeadTrigger>) => TemplateResult;
     replayOne: (page: Visit, row: any, params?: Record<string, string>) => Promise<void>;
+    replay: (page: Visit, row: any, question: { title: string, text: string, yes: string }, how: object) => Promise<void>;
     discardButton: (page: Visit, row: DeadTrigger) => TemplateResult;
   };
   'core/dialog.js': {

@@ -11,7 +11,7 @@ const from = (first, count, step) =>
 
 const shown = (labels, most) => labelled(labels, most).map((i) => labels[i]);
 
-test('labels stand at round times, whatever the first one is', () => {
+test('labels stand at round times, even if the first point is at another one', () => {
   const hour = from(10 * 60 + 37, 60, 1);
 
   assert.deepEqual(shown(hour, 5), ['10:45', '11:00', '11:15', '11:30']);

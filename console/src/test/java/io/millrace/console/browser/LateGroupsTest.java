@@ -84,7 +84,7 @@ class LateGroupsTest {
         LARGEST + " " + WAIT_IN_LARGEST);
   }
 
-  /** Triggers that died, written where nobody works. */
+  /** Triggers that died, written to a node group without workers. */
   private static void die() {
     long now = System.currentTimeMillis();
     List<DeadTrigger> dead =

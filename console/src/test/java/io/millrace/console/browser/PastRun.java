@@ -11,7 +11,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A run that succeeded and that nobody has to wait for: it is written to the ledger as if it had
+ * A run that succeeded and that no test has to wait for: it is written to the ledger as if it had
  * been. It began when it was claimed, or when it was due if that was later.
  *
  * @param job the id of the definition

@@ -32,36 +32,24 @@ export function discardButton(page, row) {
  *
  * @param params other parameters than before; undefined for the same
  */
-export async function replayOne(page, row, params) {
-  const names = { group: row.nodeGroup, task: row.taskId };
-  const yes = await ask({
-    title: t('dead.replay.title', names),
-    about: which(row),
-    text: [
-      t(row.recurring ? 'dead.replay.text-recurring' : 'dead.replay.text-once'),
-      t(params === undefined ? 'dead.replay.same-params' : 'dead.replay.other-params'),
-    ].join(' '),
-    yes: t('act.replay'),
-  });
-  if (yes) {
-    await page.act(() => post(path`/dead/${row.id}/replay`, { params }), t('dead.replay.done', names));
-  }
+export function replayOne(page, row, params) {
+  const text = [
+    t(row.recurring ? 'dead.replay.text-recurring' : 'dead.replay.text-once'),
+    t(params === undefined ? 'dead.replay.same-params' : 'dead.replay.other-params'),
+  ].join(' ');
+  return replay(page, row, { title: 'dead.replay.title', text, yes: t('act.replay') }, { params });
 }
 
 /** Replays a run that was split without the parts that succeeded, having asked. */
-export async function replayKeeping(page, row) {
+export function replayKeeping(page, row) {
+  const question = { title: 'dead.replay-rest.title', text: t('dead.replay-rest.text'), yes: t('dead.replay-rest') };
+  return replay(page, row, question, { keepSucceeded: true });
+}
+
+async function replay(page, row, { title, text, yes }, how) {
   const names = { group: row.nodeGroup, task: row.taskId };
-  const yes = await ask({
-    title: t('dead.replay-rest.title', names),
-    about: which(row),
-    text: t('dead.replay-rest.text'),
-    yes: t('dead.replay-rest'),
-  });
-  if (yes) {
-    await page.act(
-      () => post(path`/dead/${row.id}/replay`, { keepSucceeded: true }),
-      t('dead.replay.done', names),
-    );
+  if (await ask({ title: t(title, names), about: which(row), text, yes })) {
+    await page.act(() => post(path`/dead/${row.id}/replay`, how), t('dead.replay.done', names));
   }
 }
 

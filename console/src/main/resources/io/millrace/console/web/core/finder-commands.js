@@ -34,14 +34,14 @@ export async function commandsOnJobs(visit, text) {
   if (wanted.length === 0 || !visit.may('OPERATE')) {
     return [];
   }
-  const found = await Promise.all(
-    wanted.map(async ({ label, act, states, named }) =>
-      (await jobsNamed(named))
-        .filter(({ state }) => states.includes(state))
-        .map((job) => command(`${label}: ${job.taskId}`, () => act(visit, job), job.nodeGroup)),
-    ),
+  // "r" may be run or resume: what both are about is asked for once.
+  const names = [...new Set(wanted.map(({ named }) => named))];
+  const found = await Promise.all(names.map((named) => jobsNamed(named)));
+  return wanted.flatMap(({ label, act, states, named }) =>
+    found[names.indexOf(named)]
+      .filter(({ state }) => states.includes(state))
+      .map((job) => command(`${label}: ${job.taskId}`, () => act(visit, job), job.nodeGroup)),
   );
-  return found.flat();
 }
 
 /** What follows the label of a command, or its first word or the beginning of that; empty if the text is of another command. */

@@ -68,7 +68,7 @@ function rowActions(page, row) {
   </div>`;
 }
 
-/** A run that stops ends by itself only if its parts do: whoever terminates it has them interrupted. */
+/** A run that stops ends by itself only if its parts do; if it is terminated, they are interrupted. */
 const mayBeTerminated = ({ state, terminatedBy }) => state === 'OPEN' || (state === 'STOPPING' && !terminatedBy);
 
 const terminateButton = (page, row, label) =>
