@@ -73,6 +73,12 @@ class PartsByHandTest {
     return scene.executionOf(group, task);
   }
 
+  /** A run of which no part is held yet would end at once if it were cancelled. */
+  private static void seesHeldParts(Operator operator, String batch) {
+    operator.open("/batches/" + batch);
+    operator.sees("files <packed>");
+  }
+
   @Test
   void partsAreShownAsABarAndAList(Operator operator, ConsoleScene scene) {
     split(scene, "pack:2025");
@@ -140,6 +146,7 @@ class PartsByHandTest {
   void runThatIsBeingStoppedIsTerminatedInTheListAndOnItsPage(
       Operator operator, ConsoleScene scene) {
     String first = split(scene, "pack:2027");
+    seesHeldParts(operator, first);
     scene.client().cancel(group, "pack:2027");
     operator.open("/batches?group=" + group);
     operator.clickInRow("pack:2027", "Terminate");
@@ -150,8 +157,8 @@ class PartsByHandTest {
     operator.sees("12 of 12 parts have ended");
 
     String second = split(scene, "pack:2029");
+    seesHeldParts(operator, second);
     scene.client().cancel(group, "pack:2029");
-    operator.open("/batches/" + second);
     operator.sees("stopping");
     operator.click("Terminate");
     operator.isAsked("Terminate this run of " + group + "/pack:2029?");

@@ -60,11 +60,11 @@ final class DispatchCheck implements Check {
     long from = 0;
     long longest = 0;
     for (int i = 1; i < sorted.size(); i++) {
-      boolean isAround =
-          sorted.get(i) > fault.beganAt() && sorted.get(i - 1) < fault.beganAt() + bound;
-      if (isAround && sorted.get(i) - sorted.get(i - 1) > longest) {
-        from = sorted.get(i - 1);
-        longest = sorted.get(i) - from;
+      // Until the fault, another tracker had nothing to take over.
+      long silentFrom = Math.max(sorted.get(i - 1), fault.beganAt());
+      if (silentFrom < fault.beganAt() + bound && sorted.get(i) - silentFrom > longest) {
+        from = silentFrom;
+        longest = sorted.get(i) - silentFrom;
       }
     }
     if (longest == 0 || isDisturbed(fault, from + longest, bound, records.faults())) {

@@ -669,10 +669,14 @@ class OracleTest {
   // Dispatch.
 
   private static Story probing(long silentUntil) {
+    return probing(25_000, silentUntil);
+  }
+
+  private static Story probing(long silentFrom, long silentUntil) {
     LoadJob probe = Story.every("probe-orders", 20_000, 40_000, 100);
     Story story = new Story().submitted(probe, 19_000, Answer.ACCEPTED);
     for (long instant = 20_000; instant < 40_000; instant += 100) {
-      long at = instant < 25_000 || instant > silentUntil ? instant + 1 : silentUntil;
+      long at = instant < silentFrom || instant > silentUntil ? instant + 1 : silentUntil;
       story.done(instant, probe, instant, at);
     }
     return story.fault(Fault.Kind.KILL, Part.TRACKER, 1, 24_950, 30_000);
@@ -680,15 +684,23 @@ class OracleTest {
 
   @Test
   void dispatchGoesOnSoonAfterATrackersDeath() {
-    Verdict verdict = probing(29_900).judged();
+    Verdict verdict = probing(29_950).judged();
 
     assertThat(verdict.sentences()).isEmpty();
-    assertThat(verdict.longestGapMillis()).isEqualTo(29_900 - 24_901);
+    assertThat(verdict.longestGapMillis()).isEqualTo(29_950 - 24_950);
+  }
+
+  @Test
+  void silenceBeforeADeathIsNotPutDownToIt() {
+    Verdict verdict = probing(22_000, 29_000).judged();
+
+    assertThat(verdict.sentences()).isEmpty();
+    assertThat(verdict.longestGapMillis()).isEqualTo(29_000 - 24_950);
   }
 
   @Test
   void longSilenceAfterATrackersDeathIsStuck() {
-    assertBroken(probing(29_902), Promise.STUCK, "nothing was dispatched in orders for 5001 ms");
+    assertBroken(probing(29_951), Promise.STUCK, "nothing was dispatched in orders for 5001 ms");
   }
 
   @Test
