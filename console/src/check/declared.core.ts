@@ -124,7 +124,7 @@ interface Declared {
     behind: (label: string, text: string) => string;
   };
   'core/finder.js': {
-    jobsNamed: (text: string) => Promise<JobSummary[]>;
+    jobsNamed: (text: string, state: string | undefined) => Promise<JobSummary[]>;
     openFinder: (pages: Entry[], commands: unknown[], commandsLike: (text: string) => Promise<unknown[]>) => void;
     isFinderKey: (event: KeyboardEvent) => boolean;
     unlessRefused: (asked: Promise<any>) => Promise<any>;
@@ -213,7 +213,7 @@ interface Declared {
     kept: (query: Query, name: string) => unknown;
     CONDITIONS: Record<string, string>;
     timeOfDay: (hour: number, days?: number) => string;
-    textField: (query: any, name: string, label: string, hint?: unknown, how?: { required?: boolean, readonly?: boolean }) => TemplateResult;
+    textField: (query: any, name: string, label: string, hint?: unknown, how?: { required?: boolean, readonly?: boolean, suggests?: boolean }) => TemplateResult;
     searchForm: (page: Visit, fields: unknown) => TemplateResult;
     unlessSearched: (millis: number) => (page: Visit) => number;
   };

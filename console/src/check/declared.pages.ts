@@ -89,11 +89,13 @@ interface Declared {
     trackersTable: (trackers: Schemas['TrackerPage']) => TemplateResult;
   };
   'pages/history.js': {
+    statusText: (statuses: string) => string;
     load: (page: Loading) => Promise<Listed<Ended> & { refusal?: string }>;
     found: (page: Visit, items: Ended[], next?: string) => TemplateResult;
     whatWasSaid: (row: { cause?: string, message?: string }) => TemplateResult | Nothing;
     historyTable: (rows: Ended[], how?: { withJob?: boolean, sorted?: Visit }) => TemplateResult;
     searchOf: (query: Query) => Query;
+    mayBeTurned: (query: Query) => boolean;
   };
   'pages/job.js': {
     FACT_TONES: Record<string, string>;
@@ -129,6 +131,7 @@ interface Declared {
   'pages/overview.js': {
     SPANS: Record<string, { minutes: number, step: number }>;
     TONES: Record<string, string>;
+    endsOf: (...outcomes: string[]) => { status: string, by: string };
     OUTCOMES: ('succeeded' | 'retried' | 'failed' | 'dead' | 'skipped' | 'cancelled')[];
     loadPresent: () => Promise<{ all: Schemas['Overview'], dead: DeadTrigger[], moreDead: boolean }>;
     countDead: (present: { moreDead: boolean }) => Promise<Schemas['ListCount']> | null;

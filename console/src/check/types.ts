@@ -284,7 +284,7 @@ interface Measure {
   of: (cell: HourCell) => number;
   limits?: number[];
   style?: string;
-  leads?: string;
+  leads: [string, Record<string, string>];
 }
 
 interface Suggestions {

@@ -239,6 +239,21 @@ class ExecutionRoutesTest {
     assertThat(history("from=" + claimed)).extracting(HistoryItem::taskId).contains("bad");
     assertThat(history("to=2026-01-02T00:00:00Z")).isEmpty();
     assertThat(history("from=2090-01-01T00:00:00Z")).isEmpty();
+    String end = String.valueOf(bad.finishedAt());
+    assertThat(history("by=END&from=" + end)).extracting(HistoryItem::taskId).contains("bad");
+    assertThat(history("by=END&to=" + end)).extracting(HistoryItem::taskId).doesNotContain("bad");
+    assertThat(counted("history/count?by=end&task=bad&group=orders&to=" + end)).isEqualTo(0);
+    assertThat(history("by=END&to=2090-01-01T00:00:00Z")).hasSize(2);
+    assertThat(history("by=END&from=-999999999-01-01T00:00:00Z")).hasSize(2);
+    assertThat(history("by=END&group=orders&task=good&order=OLDEST_FIRST")).hasSize(1);
+    isRefused(
+        console.ask("GET", "/api/v1/history?by=END&order=OLDEST_FIRST").send(),
+        400,
+        "by=END needs a task, or order=NEWEST_FIRST");
+    assertThat(history("status=FAILED,succeeded")).hasSize(2);
+    assertThat(history("status=FAILED,DEAD"))
+        .extracting(HistoryItem::taskId)
+        .containsExactly("bad");
     assertThat(history("from=%2B999999999-01-01T00:00:00Z")).isEmpty();
     assertThat(history("from=-999999999-01-01T00:00:00Z")).hasSize(2);
   }

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.millrace.api.Explanation.Fact;
 import io.millrace.api.FactKind;
 import io.millrace.api.Job;
+import io.millrace.console.api.fleet.GroupRoutes.GroupPage;
 import io.millrace.console.api.fleet.GroupRoutes.GroupSummary;
 import io.millrace.console.api.fleet.OverviewRoutes.Overview;
 import io.millrace.console.api.fleet.SeriesRoutes.Series;
@@ -129,6 +130,14 @@ class FleetPagesTest {
           .containsExactly("worker-of-bills", "worker-of-orders");
       assertThat(connected(each)).extracting(WorkerSummary::tracker).doesNotHaveDuplicates();
     }
+    assertThat(get(first, "/workers?contains=OF-B", WorkerPage.class).items())
+        .extracting(WorkerSummary::id)
+        .containsExactly("worker-of-bills");
+    assertThat(get(first, "/workers?group=bills&contains=orders", WorkerPage.class).items())
+        .isEmpty();
+    assertThat(get(first, "/groups?contains=ill", GroupPage.class).items())
+        .extracting(GroupSummary::name)
+        .containsExactly("bills");
     RunningConsole owner = ownerOf("orders");
     RunningConsole other = owner == first ? second : first;
     JobClient client = client(owner);

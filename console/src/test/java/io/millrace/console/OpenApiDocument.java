@@ -194,11 +194,17 @@ final class OpenApiDocument {
         schema.setMaxLength(form.highest().intValue());
       }
     }
-    form.choices().forEach(schema::addEnumItemObject);
+    boolean list = form.type().equals(ParamForm.ARRAY);
+    Schema<Object> element = list ? string(null) : schema;
+    form.choices().forEach(element::addEnumItemObject);
+    if (list) {
+      schema.setItems(element);
+    }
     if (param.fallback() != null) {
       schema.setDefault(number ? param.fallback() : String.valueOf(param.fallback()));
     }
     return new Parameter()
+        .explode(list ? false : null)
         .name(param.name())
         .in(param.inPath() ? "path" : "query")
         .required(param.inPath())

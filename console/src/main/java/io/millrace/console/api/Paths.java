@@ -49,6 +49,9 @@ public final class Paths {
           "contains",
           ParamForm.text(128),
           "Only those whose task id contains this, ignoring case; a limited number is examined");
+  public static final Param<String> NAME_CONTAINS =
+      Param.query(
+          "contains", ParamForm.text(128), "Only those whose name contains this, ignoring case");
   public static final Param<String> GROUP =
       Param.path("group", ParamForm.text(64), "Name of the node group");
 

@@ -3,15 +3,17 @@ package io.millrace.console.http;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
  * How to parse the text of a parameter, and how the OpenAPI document describes it. Immutable.
  *
- * @param type of the JSON schema
+ * @param type of the JSON schema; of an array, its elements are texts with commas between them
  * @param format of the JSON schema, or null
  * @param choices the allowed texts; empty for any
  * @param lowest the least number, or the fewest characters of a text; null if unbounded
@@ -28,6 +30,9 @@ public record ParamForm<T>(
     @Nullable Long highest,
     String allowed,
     Function<String, @Nullable T> reader) {
+
+  /** The type of lists. */
+  public static final String ARRAY = "array";
 
   /** Any text of 1 to maxChars characters. */
   public static ParamForm<String> text(int maxChars) {
@@ -89,6 +94,31 @@ public record ParamForm<T>(
           return names.contains(name) ? Enum.valueOf(of, name) : null;
         };
     return text(null, names, "must be one of " + String.join(", ", names), reader);
+  }
+
+  /** One or several names of an enum, in any case, with commas between them. */
+  public static <E extends Enum<E>> ParamForm<Set<E>> choices(Class<E> of) {
+    ParamForm<E> one = choice(of);
+    Function<String, @Nullable Set<E>> reader =
+        text -> {
+          EnumSet<E> chosen = EnumSet.noneOf(of);
+          for (String name : text.split(",", -1)) {
+            E value = one.reader().apply(name);
+            if (value == null) {
+              return null;
+            }
+            chosen.add(value);
+          }
+          return chosen;
+        };
+    return new ParamForm<>(
+        ARRAY,
+        null,
+        one.choices(),
+        null,
+        null,
+        "must be one or several of " + String.join(", ", one.choices()) + ", with commas between",
+        reader);
   }
 
   /** A text without bounds on its length. */

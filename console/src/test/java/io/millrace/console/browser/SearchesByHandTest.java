@@ -124,6 +124,22 @@ class SearchesByHandTest {
   }
 
   @Test
+  void nodeGroupsAndWorkersAreFoundByAPartOfTheirName(Operator operator, ConsoleScene scene) {
+    for (String page : List.of("/groups", "/workers")) {
+      operator.open(page);
+      operator.sees("orders");
+      operator.type("Name contains", "REPOR");
+      operator.click("Search");
+
+      operator.seesNoMore("orders");
+      operator.sees("reports");
+      operator.type("Name contains", "no-such-name");
+      operator.click("Search");
+      operator.sees("No name contains this.");
+    }
+  }
+
+  @Test
   void searchIsSavedFoundAgainAndForgotten(Operator operator, ConsoleScene scene) {
     operator.open("/jobs?group=reports");
     operator.click("Save this search");

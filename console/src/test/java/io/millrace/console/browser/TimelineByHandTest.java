@@ -220,6 +220,10 @@ class TimelineByHandTest {
         .anyMatch(minute -> minute.matches(".*, retried attempts [1-9].*"));
   }
 
+  private static PastRun runThatEnds(String task, Instant claimed, Instant at) {
+    return new PastRun("chart-points", task, 4_711, claimed, claimed, at, "worker-1");
+  }
+
   @Test
   void pointOfAChartLeadsToWhatItCounts(Operator operator, ConsoleScene scene) {
     operator.open("/");
@@ -236,6 +240,18 @@ class TimelineByHandTest {
 
     Instant from = Instant.parse(query(operator).get("from"));
     assertThat(Instant.parse(query(operator).get("to"))).isEqualTo(from.plusSeconds(60));
+    assertThat(query(operator)).containsEntry("by", "END");
+    PastRun.write(
+        scene,
+        runThatEnds("counted", from.minus(Duration.ofHours(3)), from.plusSeconds(10)),
+        runThatEnds("ends-later", from.plusSeconds(10), from.plusSeconds(60)));
+    operator.reload();
+    operator.sees("counted");
+    assertThat(operator.text()).doesNotContain("ends-later");
+    operator.choose("Times are of", "the claim");
+    operator.click("Search");
+    operator.sees("ends-later");
+    assertThat(operator.text()).doesNotContain("counted");
     operator.open("/");
     new Actions(operator.browser().driver())
         .moveToElement(

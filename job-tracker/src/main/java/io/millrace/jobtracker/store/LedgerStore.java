@@ -163,18 +163,54 @@ public interface LedgerStore {
    * The conditions of a search; null means any.
    *
    * @param nodeGroup those of this node group
-   * @param status those that ended with this status
+   * @param statuses those that ended with one of these; empty for any
    * @param workerId those that this worker executed
    * @param fromId those of this id or a higher one: claimed, or recorded without a claim, then or
    *     later
    * @param belowId those of a lower id
+   * @param endedFrom those whose end was recorded then or later, in epoch milliseconds
+   * @param endedBefore those whose end was recorded earlier, in epoch milliseconds
    */
   record Search(
       @Nullable String nodeGroup,
-      @Nullable LedgerStatus status,
+      Set<LedgerStatus> statuses,
       @Nullable String workerId,
       long fromId,
-      long belowId) {}
+      long belowId,
+      long endedFrom,
+      long endedBefore) {
+
+    public Search {
+      statuses = Set.copyOf(statuses);
+    }
+
+    /** Whenever they ended, with this status; null for any. */
+    public Search(
+        @Nullable String nodeGroup,
+        @Nullable LedgerStatus status,
+        @Nullable String workerId,
+        long fromId,
+        long belowId) {
+      this(
+          nodeGroup,
+          status == null ? Set.of() : Set.of(status),
+          workerId,
+          fromId,
+          belowId,
+          Long.MIN_VALUE,
+          Long.MAX_VALUE);
+    }
+
+    /** Whether it asks for when rows ended. */
+    public boolean asksForEnds() {
+      return endedFrom != Long.MIN_VALUE || endedBefore != Long.MAX_VALUE;
+    }
+
+    /** Returns the same search among ids from one on and below another. */
+    public Search within(long from, long below) {
+      return new Search(nodeGroup, statuses, workerId, from, below, endedFrom, endedBefore);
+    }
+  }
 
   /**
    * The result of a search.

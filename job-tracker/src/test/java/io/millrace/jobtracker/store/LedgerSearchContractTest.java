@@ -12,6 +12,7 @@ import io.millrace.jobtracker.store.LedgerStore.Place;
 import io.millrace.jobtracker.store.LedgerStore.Search;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -40,7 +41,7 @@ class LedgerSearchContractTest extends StoreContract {
   }
 
   private static Search below(Search search, long id) {
-    return new Search(search.nodeGroup(), search.status(), search.workerId(), search.fromId(), id);
+    return search.within(search.fromId(), id);
   }
 
   @Test
@@ -79,6 +80,43 @@ class LedgerSearchContractTest extends StoreContract {
     assertThat(
             store.search(new Search(null, null, null, done.id(), elsewhere.id()), 10, 100).rows())
         .containsExactly(done);
+  }
+
+  private static Search ended(String group, long from, long before) {
+    return new Search(group, Set.of(), null, 0, Long.MAX_VALUE, from, before);
+  }
+
+  /** Rows of {@link StoreRows} ended at 5,003. */
+  @Test
+  void endsAreFilteredFromAnInstantOnAndBeforeAnother() {
+    long job = nextId();
+    LedgerEntry row = appended(nodeGroup, job, 5_000, LedgerStatus.SUCCEEDED);
+
+    assertThat(store.search(ended(nodeGroup, 5_003, 5_004), 10, 100).rows()).containsExactly(row);
+    assertThat(store.search(ended(nodeGroup, 5_004, Long.MAX_VALUE), 10, 100).rows()).isEmpty();
+    assertThat(store.search(ended(nodeGroup, Long.MIN_VALUE, 5_003), 10, 100).rows()).isEmpty();
+    assertThat(store.searchJob(job, ended(nodeGroup, 5_003, 5_004), Place.START, 10, 100).rows())
+        .containsExactly(row);
+    assertThat(store.searchJob(job, ended(nodeGroup, 0, 5_003), Place.START, 10, 100).rows())
+        .isEmpty();
+  }
+
+  @Test
+  void severalStatusesAreFiltered() {
+    LedgerEntry dead = appended(LedgerStatus.DEAD);
+    appended(LedgerStatus.SUCCEEDED);
+    LedgerEntry failed = appended(LedgerStatus.FAILED);
+    Search failures =
+        new Search(
+            nodeGroup,
+            Set.of(LedgerStatus.FAILED, LedgerStatus.DEAD),
+            null,
+            0,
+            Long.MAX_VALUE,
+            Long.MIN_VALUE,
+            Long.MAX_VALUE);
+
+    assertThat(store.search(failures, 10, 100).rows()).containsExactly(failed, dead);
   }
 
   @Test

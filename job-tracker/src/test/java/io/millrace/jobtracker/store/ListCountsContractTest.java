@@ -18,6 +18,7 @@ import io.millrace.jobtracker.domain.trigger.TriggerKey;
 import io.millrace.jobtracker.store.ListCounts.Count;
 import io.millrace.jobtracker.store.ListCounts.Running;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -117,6 +118,10 @@ class ListCountsContractTest extends StoreContract {
     assertThat(counts.running(new Running(nodeGroup, null, null), 1)).isEqualTo(new Count(1, true));
   }
 
+  private LedgerStore.Search endedIn(long fromId, long from, long before) {
+    return new LedgerStore.Search(nodeGroup, Set.of(), null, fromId, Long.MAX_VALUE, from, before);
+  }
+
   @Test
   void ledgerIsCountedAsAWholeAndOfOneJob() {
     long first = nextId();
@@ -136,6 +141,8 @@ class ListCountsContractTest extends StoreContract {
     assertThat(counts.ledger(all, ALL)).isEqualTo(exactly(3));
     assertThat(counts.ledger(dead, ALL)).isEqualTo(exactly(1));
     assertThat(counts.ledger(dead, 1)).isEqualTo(new Count(0, true));
+    assertThat(counts.ledger(endedIn(first, 5_003, 5_004), ALL)).isEqualTo(exactly(3));
+    assertThat(counts.ledger(endedIn(first, 5_004, 6_000), ALL)).isEqualTo(exactly(0));
     assertThat(counts.ledgerOf(jobId, all, ALL)).isEqualTo(exactly(3));
     assertThat(counts.ledgerOf(jobId, dead, ALL)).isEqualTo(exactly(1));
     assertThat(counts.ledgerOf(first, all, ALL)).isEqualTo(exactly(0));

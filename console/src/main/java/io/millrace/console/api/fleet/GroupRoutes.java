@@ -65,7 +65,7 @@ public record GroupRoutes(GroupLoadStore groups, LiveTrackers trackers, Clock cl
         GROUPS
             .get("", "listGroups", "Node groups, as they were counted a few seconds ago")
             .within(Scope.inAnswer("it lists the node groups of the token"))
-            .with(Paths.AFTER, Paths.LIMIT)
+            .with(Paths.NAME_CONTAINS, Paths.AFTER, Paths.LIMIT)
             .answers(GroupPage.class, this::list),
         GROUPS
             .below("/{group}", Paths.GROUP)
@@ -75,7 +75,12 @@ public record GroupRoutes(GroupLoadStore groups, LiveTrackers trackers, Clock cl
 
   private Object list(Call call) {
     int limit = call.get(Paths.LIMIT);
-    List<LoadedGroup> page = page(call.caller().groups(), call.find(Paths.AFTER).orElse(""), limit);
+    List<LoadedGroup> page =
+        page(
+            call.caller().groups(),
+            call.find(Paths.NAME_CONTAINS).orElse(null),
+            call.find(Paths.AFTER).orElse(""),
+            limit);
     Map<Integer, Tracker> live = trackers.byNumber(clock.millis());
     return new GroupPage(
         page.stream().map(group -> summary(group, live)).toList(),
@@ -83,11 +88,13 @@ public record GroupRoutes(GroupLoadStore groups, LiveTrackers trackers, Clock cl
   }
 
   /** Returns the next node groups of these. Names of others are not in the page or its next. */
-  private List<LoadedGroup> page(NodeGroups allowed, String after, int limit) {
+  private List<LoadedGroup> page(
+      NodeGroups allowed, @Nullable String contained, String after, int limit) {
     List<LoadedGroup> page = new ArrayList<>();
     String above = after;
     while (page.size() < limit) {
-      List<LoadedGroup> read = groups.list(above, limit);
+      List<LoadedGroup> read =
+          contained == null ? groups.list(above, limit) : groups.listLike(contained, above, limit);
       read.stream()
           .filter(group -> allowed.include(group.name()))
           .limit(limit - page.size())

@@ -105,7 +105,7 @@ public record WorkerRoutes(WorkerStore workers, ExecutingStore executing, Clock 
   public List<Route> routes() {
     return List.of(
         ALL.get("", "listWorkers", "Workers, as of a few seconds ago")
-            .with(Paths.OF_GROUP, Paths.AFTER, Paths.LIMIT)
+            .with(Paths.OF_GROUP, Paths.NAME_CONTAINS, Paths.AFTER, Paths.LIMIT)
             .answers(WorkerPage.class, this::list),
         ONE.get("", "getWorker", "A worker and its executions")
             .answers(WorkerDetail.class, this::get),
@@ -124,11 +124,23 @@ public record WorkerRoutes(WorkerStore workers, ExecutingStore executing, Clock 
     Optional<String> after = call.find(Paths.AFTER);
     List<Worker> page =
         group.isPresent()
-            ? workers.list(group.get(), after.orElse(""), limit)
-            : workers.list(after.map(WorkerRoutes::key).orElse(WorkerKey.FIRST), limit);
+            ? ofGroup(call, group.get(), after.orElse(""), limit)
+            : ofAll(call, after.map(WorkerRoutes::key).orElse(WorkerKey.FIRST), limit);
     return new WorkerPage(
         page.stream().map(this::summary).toList(),
         page.size() < limit ? null : cursor(page.get(limit - 1).key(), group.isPresent()));
+  }
+
+  private List<Worker> ofGroup(Call call, String group, String above, int limit) {
+    return call.find(Paths.NAME_CONTAINS)
+        .map(contained -> workers.listLike(contained, group, above, limit))
+        .orElseGet(() -> workers.list(group, above, limit));
+  }
+
+  private List<Worker> ofAll(Call call, WorkerKey behind, int limit) {
+    return call.find(Paths.NAME_CONTAINS)
+        .map(contained -> workers.listLike(contained, behind, limit))
+        .orElseGet(() -> workers.list(behind, limit));
   }
 
   /** The cursor joins id and group with a blank, which neither contains. */

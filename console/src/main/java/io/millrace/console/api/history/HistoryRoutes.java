@@ -20,9 +20,11 @@ import io.millrace.jobtracker.store.DeadStore;
 import io.millrace.jobtracker.store.LedgerStore;
 import io.millrace.jobtracker.store.ListCounts;
 import io.millrace.jobtracker.store.result.JobResultStore;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The route for the ledger: how executions ended, and which triggers never ran. */
@@ -46,18 +48,34 @@ public record HistoryRoutes(
           "task",
           ParamForm.text(128),
           "Only those of the job with this task id, in order of planned time; needs a group");
-  private static final Param<LedgerStatus> STATUS =
-      Param.query("status", ParamForm.choice(LedgerStatus.class), "Only those with this outcome");
+  private static final Param<Set<LedgerStatus>> STATUS =
+      Param.query(
+          "status",
+          ParamForm.choices(LedgerStatus.class),
+          "Only those with this outcome, or with one of these");
   private static final Param<Instant> FROM =
-      Param.query(
-          "from",
-          ParamForm.instant(),
-          "Only those claimed, or skipped without a claim, at this instant or later");
+      Param.query("from", ParamForm.instant(), "Only those of this instant or later");
   private static final Param<Instant> TO =
+      Param.query("to", ParamForm.instant(), "Only those before this instant");
+  private static final Param<TimeOf> BY =
       Param.query(
-          "to",
-          ParamForm.instant(),
-          "Only those claimed, or skipped without a claim, before this instant");
+          "by",
+          ParamForm.choice(TimeOf.class),
+          TimeOf.CLAIM,
+          "Which time from and to are about: that of the claim, or of the record if there was no"
+              + " claim; or when the end was recorded");
+
+  /** Which time of an execution a span is about. */
+  enum TimeOf {
+    CLAIM,
+    END
+  }
+
+  /**
+   * How much later than its end the claim of an execution may seem to be: the clocks of two
+   * trackers differ by milliseconds.
+   */
+  private static final Duration CLOCKS = Duration.ofSeconds(1);
 
   /**
    * A page of the ledger. A page may hold fewer rows than the limit, or none, although a next page
@@ -77,6 +95,7 @@ public record HistoryRoutes(
                 Paths.OF_WORKER,
                 FROM,
                 TO,
+                BY,
                 Languages.LANGUAGE,
                 Paths.ORDER,
                 Paths.AFTER,
@@ -87,7 +106,7 @@ public record HistoryRoutes(
                 "/count",
                 "countHistory",
                 "The number of ledger rows, of the newest 10,000 of the span of time or the job")
-            .with(Paths.OF_GROUP, OF_TASK, STATUS, Paths.OF_WORKER, FROM, TO)
+            .with(Paths.OF_GROUP, OF_TASK, STATUS, Paths.OF_WORKER, FROM, TO, BY)
             .answers(ListCount.class, this::count));
   }
 
@@ -126,6 +145,10 @@ public record HistoryRoutes(
    */
   private HistoryPage all(Call call, @Nullable String group) {
     DeadStore.Order order = call.get(Paths.ORDER);
+    if (call.get(BY) == TimeOf.END && order == DeadStore.Order.OLDEST_FIRST) {
+      // It would examine the whole ledger up to the span.
+      throw Kind.BAD_REQUEST.because("by=END needs a task, or order=NEWEST_FIRST");
+    }
     LedgerStore.Search whole = search(call, group);
     LedgerStore.Search search =
         call.find(Paths.AFTER)
@@ -139,22 +162,36 @@ public record HistoryRoutes(
   private static LedgerStore.Search beyond(
       LedgerStore.Search search, DeadStore.Order order, long id) {
     boolean goesDown = order == DeadStore.Order.NEWEST_FIRST;
-    return new LedgerStore.Search(
-        search.nodeGroup(),
-        search.status(),
-        search.workerId(),
+    return search.within(
         goesDown ? search.fromId() : Math.max(search.fromId(), id + 1),
         goesDown ? Math.min(search.belowId(), id) : search.belowId());
   }
 
-  /** Ids increase with the time of the claim, so a span of time is a range of ids. */
+  /**
+   * Ids increase with the time of the claim, so a span of claims is a range of ids. What ended
+   * before an instant was claimed before it; how long before, nothing bounds.
+   */
   private static LedgerStore.Search search(Call call, @Nullable String group) {
+    boolean byEnd = call.get(BY) == TimeOf.END;
+    Optional<Instant> from = call.find(FROM).map(HistoryRoutes::withinIds);
+    Optional<Instant> to = call.find(TO).map(HistoryRoutes::withinIds);
+    Optional<Instant> claimedBefore = byEnd ? to.map(end -> end.plus(CLOCKS)) : to;
     return new LedgerStore.Search(
         group,
-        call.find(STATUS).orElse(null),
+        call.find(STATUS).orElse(Set.of()),
         call.find(Paths.OF_WORKER).orElse(null),
-        call.find(FROM).map(HistoryRoutes::lowestAt).orElse(0L),
-        call.find(TO).map(HistoryRoutes::lowestAt).orElse(Long.MAX_VALUE));
+        byEnd ? 0 : from.map(HistoryRoutes::lowestAt).orElse(0L),
+        claimedBefore.map(HistoryRoutes::lowestAt).orElse(Long.MAX_VALUE),
+        byEnd ? from.map(Instant::toEpochMilli).orElse(Long.MIN_VALUE) : Long.MIN_VALUE,
+        byEnd ? to.map(Instant::toEpochMilli).orElse(Long.MAX_VALUE) : Long.MAX_VALUE);
+  }
+
+  /** The nearest instant for which there may be ids: a millisecond beyond, there are none. */
+  private static Instant withinIds(Instant at) {
+    if (at.isBefore(FIRST)) {
+      return FIRST.minusMillis(1);
+    }
+    return at.isAfter(LAST) ? LAST.plusMillis(1) : at;
   }
 
   private static long lowestAt(Instant at) {

@@ -6,13 +6,14 @@ import { chooseTheme, chooseTimes, speakIn, THEMES } from './settings.js';
 import { languages, t } from './words.js';
 import { browserZone, ZONE_CHOICES } from './zone.js';
 
-/** What is done to a job, by the name of its word, and in which states. */
+/** What is done to a job, by the name of its word, and in which state; in any in which it may still run if that is undefined. */
 const ON_JOBS = {
-  run: { act: runJob, states: ['ACTIVE', 'PAUSED'] },
-  pause: { act: pauseJob, states: ['ACTIVE'] },
-  resume: { act: resumeJob, states: ['PAUSED'] },
-  cancel: { act: cancelJob, states: ['ACTIVE', 'PAUSED'] },
+  run: { act: runJob, state: undefined },
+  pause: { act: pauseJob, state: 'ACTIVE' },
+  resume: { act: resumeJob, state: 'PAUSED' },
+  cancel: { act: cancelJob, state: undefined },
 };
+const LIVE = ['ACTIVE', 'PAUSED'];
 
 /** @param {Surroundings} around */
 export const commandsOfConsole = (around) => [
@@ -26,20 +27,18 @@ const command = (name, run, note = undefined) => ({ kind: 'command', name, note,
 
 /** Commands such as "pause nightly": the first word is the command's, or all of its words are, and the rest is part of the name of a job. */
 export async function commandsOnJobs(visit, text) {
-  const wanted = Object.entries(ON_JOBS).flatMap(([name, { act, states }]) => {
+  const wanted = Object.entries(ON_JOBS).flatMap(([name, { act, state }]) => {
     const label = t(`act.${name}`);
     const named = behind(label, text);
-    return named === '' ? [] : [{ label, act, states, named }];
+    return named === '' ? [] : [{ label, act, state, named }];
   });
-  if (wanted.length === 0 || !visit.may('OPERATE')) {
+  if (!visit.may('OPERATE')) {
     return [];
   }
-  // "r" may be run or resume: what both are about is asked for once.
-  const names = [...new Set(wanted.map(({ named }) => named))];
-  const found = await Promise.all(names.map((named) => jobsNamed(named)));
-  return wanted.flatMap(({ label, act, states, named }) =>
-    found[names.indexOf(named)]
-      .filter(({ state }) => states.includes(state))
+  const found = await Promise.all(wanted.map(({ named, state }) => jobsNamed(named, state)));
+  return wanted.flatMap(({ label, act }, i) =>
+    found[i]
+      .filter(({ state }) => LIVE.includes(state))
       .map((job) => command(`${label}: ${job.taskId}`, () => act(visit, job), job.nodeGroup)),
   );
 }

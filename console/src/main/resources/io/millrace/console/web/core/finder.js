@@ -10,7 +10,6 @@ import { link, linkWith } from './view.js';
 /** From the last key to the search. */
 const PAUSE_MILLIS = 150;
 const OF_A_KIND = 8;
-const KNOWN = 200;
 
 let state = null;
 let changed = () => {};
@@ -35,7 +34,7 @@ export function openFinder(pages, commands, commandsLike) {
     return;
   }
   const found = pagesLike(pages, '');
-  state = { pages, commands, commandsLike, text: '', found, at: 0, timer: null, turn: 0, isLoading: false, machines: machines() };
+  state = { pages, commands, commandsLike, text: '', found, at: 0, timer: null, turn: 0, isLoading: false };
   changed();
   document.querySelector('dialog.finder')?.showModal();
 }
@@ -49,16 +48,6 @@ export function closeFinder() {
   }
 }
 
-/** Node groups and workers are few, or many of one kind: what is read once is searched here. */
-async function machines() {
-  const none = () => ({ items: [] });
-  const [groups, workers] = await Promise.all([
-    get(withQuery('/groups', { limit: KNOWN })).catch(none),
-    get(withQuery('/workers', { limit: KNOWN })).catch(none),
-  ]);
-  return { groups: groups.items, workers: workers.items };
-}
-
 const isIn = (name, text) => name.toLowerCase().includes(text.toLowerCase());
 
 function pagesLike(pages, text) {
@@ -67,16 +56,16 @@ function pagesLike(pages, text) {
     .map(({ title, address }) => ({ kind: 'page', name: t(title), address: `#${address}` }));
 }
 
-/** Some recurring jobs of this name, or part of a name, or group and beginning of a name. */
-export async function jobsNamed(text) {
+/** Some recurring jobs of this name, or part of a name, or group and beginning of a name; in this state, unless it is undefined. */
+export async function jobsNamed(text, state) {
   const [first, ...rest] = text.split('/');
-  const query = rest.length > 0 ? { group: first, prefix: rest.join('/') } : { contains: text };
+  const query = rest.length > 0 ? { group: first, prefix: rest.join('/'), state } : { contains: text, state };
   const { items } = await get(withQuery('/jobs', { ...query, limit: OF_A_KIND }));
   return items;
 }
 
 async function jobsLike(text) {
-  const jobs = await jobsNamed(text);
+  const jobs = await jobsNamed(text, undefined);
   return jobs.map(({ nodeGroup, taskId }) => ({
     kind: 'job',
     name: taskId,
@@ -110,23 +99,19 @@ function withId(text) {
   });
 }
 
-async function machinesLike(known, text) {
-  const { groups, workers } = await known;
-  return [
-    ...groups
-      .filter(({ name }) => isIn(name, text))
-      .slice(0, OF_A_KIND)
-      .map(({ name }) => ({ kind: 'group', name, address: linkWith('/jobs', { group: name }) })),
-    ...workers
-      .filter(({ id }) => isIn(id, text))
-      .slice(0, OF_A_KIND)
-      .map(({ id, group }) => ({
-        kind: 'worker',
-        name: id,
-        note: group,
-        address: linkWith(`/workers/${encodeURIComponent(id)}`, { group }),
-      })),
-  ];
+async function groupsLike(text) {
+  const { items } = await get(withQuery('/groups', { contains: text, limit: OF_A_KIND }));
+  return items.map(({ name }) => ({ kind: 'group', name, address: linkWith('/jobs', { group: name }) }));
+}
+
+async function workersLike(text) {
+  const { items } = await get(withQuery('/workers', { contains: text, limit: OF_A_KIND }));
+  return items.map(({ id, group }) => ({
+    kind: 'worker',
+    name: id,
+    note: group,
+    address: linkWith(`/workers/${encodeURIComponent(id)}`, { group }),
+  }));
 }
 
 /** What a search ends with: lists in which there is more. */
@@ -150,7 +135,7 @@ const unlessRefused = (asked) =>
   });
 
 async function search(text) {
-  const asked = [state.commandsLike(text), jobsLike(text), oneShot(text), machinesLike(state.machines, text), ...withId(text)];
+  const asked = [state.commandsLike(text), jobsLike(text), oneShot(text), groupsLike(text), workersLike(text), ...withId(text)];
   const found = await Promise.all(asked.map(unlessRefused));
   return [...found.flat(), ...further(text)];
 }

@@ -12,9 +12,9 @@ import { atLocal, localOf } from './zone.js';
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
-/** A field for text; it suggests what there is. */
-export function textField(query, name, label, hint, { required = false, readonly = false } = {}) {
-  const { list, onFocus, onInput, names } = suggestions(name);
+/** A field for text; it suggests what there is, unless it is said not to. */
+export function textField(query, name, label, hint, { required = false, readonly = false, suggests = true } = {}) {
+  const { list, onFocus, onInput, names } = suggestions(suggests ? name : '');
   return field(
     name,
     label,

@@ -9,7 +9,7 @@ const PAUSE_MILLIS = 150;
 
 const namesIn = async (address, query, nameOf) => /** @type {any} */ (await get(withQuery(address, query))).items.flatMap(nameOf).filter(Boolean);
 
-const groups = () => namesIn('/groups', { limit: KNOWN }, ({ name }) => name);
+const groupsLike = (text) => namesIn('/groups', { contains: text.trim(), limit: MOST }, ({ name }) => name);
 
 const jobsLike = (text, group) => namesIn('/jobs', { contains: text.trim(), group, limit: MOST }, ({ taskId }) => taskId);
 
@@ -34,9 +34,9 @@ async function labels(text, group) {
 
 /** By the name of the field: what it suggests for what is typed in it, in a search for this node group. */
 const SOURCES = {
-  group: groups,
-  nodeGroup: groups,
-  worker: () => namesIn('/workers', { limit: KNOWN }, ({ id }) => id),
+  group: groupsLike,
+  nodeGroup: groupsLike,
+  worker: (text) => namesIn('/workers', { contains: text.trim(), limit: MOST }, ({ id }) => id),
   handler: (text, group) => ofJobs('handler', group),
   reduce: (text, group) => ofJobs('handler', group),
   owner: (text, group) => ofJobs('owner', group),

@@ -408,6 +408,7 @@ export const words = {
   // Jobs
   'jobs.title': 'Jobs',
   'jobs.question': 'Which jobs are there, and when do they run next?',
+  'jobs.contains.none': 'No name contains this. Widen the search, or clear it.',
   'jobs.contains': 'Name contains',
   'jobs.none': 'There is no recurring job yet. Submit the first one. One-shots are listed under Upcoming and History.',
   'not-found.title': 'Page not found',

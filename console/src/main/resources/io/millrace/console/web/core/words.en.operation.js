@@ -125,6 +125,9 @@ export const operation = {
   // history
   'history.title': 'History',
   'history.question': 'What happened?',
+  'history.by': 'Times are of',
+  'history.by.CLAIM': 'the claim',
+  'history.by.END': 'the end',
   'history.details.label': '(outcome of {task})',
   'history.from': 'From',
   'history.instants': { one: '{n} fire time', other: '{n} fire times' },
@@ -169,7 +172,6 @@ export const operation = {
   'week.share': 'Share of failures',
   'week.late': 'Longest lateness, in seconds',
   'week.cell': '{day}, {hour}: {ended} ended, of which {failed} failed and {dead} died; at most {late} late',
-  'week.leads': '{cell}. Leads to those whose status is “{status}”.',
   'week.twice': ' (shown twice, both together)',
   'week.none': 'Nothing was counted in these days. What ends appears here within a minute.',
 

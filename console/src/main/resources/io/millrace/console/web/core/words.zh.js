@@ -401,6 +401,7 @@ export const words = {
   // Jobs
   'jobs.title': '任务',
   'jobs.question': '有哪些任务，下次何时执行？',
+  'jobs.contains.none': '没有名称包含此内容的条目。请放宽或清除搜索条件。',
   'jobs.contains': '名称包含',
   'runs.label': { other: '{task} 最近 {n} 次执行，从旧到新' },
   'runs.last': '最近执行',

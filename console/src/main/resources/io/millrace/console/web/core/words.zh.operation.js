@@ -119,6 +119,9 @@ export const operation = {
   // history
   'history.title': '历史',
   'history.question': '发生过什么？',
+  'history.by': '时间范围指',
+  'history.by.CLAIM': '领取时间',
+  'history.by.END': '结束时间',
   'history.details.label': '（{task} 的执行结果）',
   'history.from': '从',
   'history.instants': { other: '{n} 个触发时刻' },
@@ -162,7 +165,6 @@ export const operation = {
   'week.failures': '失败次数',
   'week.share': '失败比例',
   'week.late': '最大延迟（秒）',
-  'week.leads': '{cell}。点击查看状态为“{status}”的执行。',
   'week.cell': '{day} {hour}：结束 {ended} 次，其中失败 {failed} 次、死信 {dead} 条；最多延迟 {late}',
   'week.twice': '（出现两次，合计）',
   'week.none': '这些天没有计数。结束的执行会在一分钟内显示在这里。',

@@ -1,6 +1,7 @@
 import { html, nothing } from '/console/lib/lit-html/lit-html.js';
 import { get, withQuery } from '../core/api.js';
 import { away, counted, instant, number } from '../core/format.js';
+import { searchForm, textField } from '../core/search.js';
 import { t } from '../core/words.js';
 import { emptyNotice, groupLink, linkWith, paging, section, table } from '../core/view.js';
 import { slotsMeter } from './workers.js';
@@ -14,13 +15,14 @@ export const groups = {
   every: 3_000,
   rows: { 'found.items': (group) => group.name, 'trackers.items': (tracker) => tracker.number },
   load,
+  form: (page) => searchForm(page, textField(page.query, 'contains', t('jobs.contains'), undefined, { suggests: false })),
   view,
 };
 
 /** Trackers are not for tokens that are limited to node groups. */
-async function load({ isLimited, query: { after } }) {
+async function load({ isLimited, query: { contains, after } }) {
   const [found, trackers] = await Promise.all([
-    get(withQuery('/groups', { after, limit: PAGE })),
+    get(withQuery('/groups', { contains, after, limit: PAGE })),
     isLimited ? null : get(withQuery('/trackers', { limit: TRACKERS })),
   ]);
   return { found, trackers };
@@ -35,6 +37,9 @@ function view(page) {
 }
 
 function none(page) {
+  if (page.query.contains) {
+    return emptyNotice(t('jobs.contains.none'));
+  }
   return emptyNotice(
     html`${t('groups.none')}
       ${page.may('OPERATE')

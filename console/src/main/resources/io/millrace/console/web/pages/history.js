@@ -19,6 +19,9 @@ const STATUSES = [
   'RESCUED',
 ];
 
+/** What the span is about: the claim, unless the end is asked for. */
+const TIMES = ['', 'END'];
+
 export const history = {
   title: 'history.title',
   question: 'history.question',
@@ -35,10 +38,13 @@ async function load({ query }) {
     return { items: [], refusal: 'history.task-needs-group' };
   }
   const { after, order } = query;
-  return getTexts('/history', { ...searchOf(query), after, order, limit: PAGE });
+  return getTexts('/history', { ...searchOf(query), after, order: mayBeTurned(query) ? order : undefined, limit: PAGE });
 }
 
-const searchOf = ({ group, task, status, worker, from, to }) => ({ group, task, status, worker, from, to });
+/** Ends have no index: the oldest of all jobs would have to be looked for. */
+const mayBeTurned = ({ task, by }) => task !== undefined || by === undefined;
+
+const searchOf = ({ group, task, status, worker, from, to, by }) => ({ group, task, status, worker, from, to, by });
 
 function view(page) {
   const { items, next, refusal } = page.data;
@@ -52,7 +58,8 @@ function view(page) {
 }
 
 function searchFields(query) {
-  const statuses = STATUSES.map((status) => [status, word('status', status)]);
+  const offered = !query.status || STATUSES.includes(query.status) ? STATUSES : [query.status, ...STATUSES];
+  const statuses = offered.map((status) => [status, statusText(status)]);
   return html`
     ${textField(query, 'group', t('col.group'))} ${textField(query, 'task', t('col.task'))}
     ${field(
@@ -60,13 +67,18 @@ function searchFields(query) {
       t('col.status'),
       choice('status', query.status ?? '', [['', t('filter.any')], ...statuses]),
     )}
-    ${textField(query, 'worker', t('col.worker'))} ${timeFields(query)} ${kept(query, 'order')}
+    ${textField(query, 'worker', t('col.worker'))} ${timeFields(query)}
+    ${field('by', t('history.by'), choice('by', query.by ?? '', TIMES.map((by) => [by, t(`history.by.${by || 'CLAIM'}`)])))}
+    ${kept(query, 'order')}
   `;
 }
 
+/** Charts lead to what has one of several statuses. */
+const statusText = (statuses) => statuses.split(',').map((status) => word('status', status)).join(', ');
+
 function found(page, items, next) {
   if (items.length > 0) {
-    return historyTable(items, { sorted: page });
+    return historyTable(items, { sorted: mayBeTurned(page.query) ? page : undefined });
   }
   if (next) {
     return emptyNotice(t('history.none-here'));

@@ -13,6 +13,9 @@ const LATE = 10;
 const DEAD = 5;
 const SPANS = { hour: { minutes: 60, step: 1 }, day: { minutes: 1_440, step: 15 } };
 export const OUTCOMES = ['succeeded', 'retried', 'failed', 'dead', 'skipped', 'cancelled'];
+
+/** How the history is searched for what ended so. */
+export const endsOf = (...outcomes) => ({ status: outcomes.join().toUpperCase(), by: 'END' });
 const TONES = { succeeded: 'good', retried: 'accent', failed: 'warn', dead: 'bad', skipped: 'calm', cancelled: 'busy' };
 
 export const overview = {
@@ -183,7 +186,7 @@ function spanChoice(page) {
 
 const timesOf = (series) => series.points.map(({ at }) => timeOfDay(at));
 
-/** What ended within a point of a series: the end of a run is later than the claim by which history is searched, if only a little. */
+/** Leads to what belongs to each point of a series. */
 const addressesOf = (page, series, more = {}) =>
   series.points.map(({ at }) => {
     const from = new Date(at);
@@ -201,9 +204,9 @@ function endedChart(series) {
       name: t(`outcome.${outcome}`),
       values: series.points.map(({ happened }) => Number(happened[outcome])),
       tone: TONES[outcome],
-      addresses: addressesOf('/history', series, { status: outcome.toUpperCase() }),
+      addresses: addressesOf('/history', series, endsOf(outcome)),
     })),
-    addresses: addressesOf('/history', series),
+    addresses: addressesOf('/history', series, endsOf(...OUTCOMES)),
     summary: OUTCOMES.map((outcome) => `${t(`outcome.${outcome}`)}: ${number(sum(outcome))}`).join('; '),
   };
 }

@@ -3,10 +3,10 @@ import { get, withQuery } from '../core/api.js';
 import { now } from '../core/clock.js';
 import { number, span, timeOfDay } from '../core/format.js';
 import { searchForm, textField } from '../core/search.js';
-import { formatOf, t, word } from '../core/words.js';
+import { formatOf, t } from '../core/words.js';
 import { choice, emptyNotice, field, linkWith, section } from '../core/view.js';
 import { localOf, onTheClock } from '../core/zone.js';
-import { OUTCOMES } from './overview.js';
+import { OUTCOMES, endsOf } from './overview.js';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -14,14 +14,21 @@ const DAYS = ['7', '28'];
 
 const sum = ({ parts }, ...names) => parts.reduce((total, part) => names.reduce((all, name) => all + Number(/** @type {any} */ (part)[name]), total), 0);
 const late = ({ parts }) => Math.max(0, ...parts.map(({ lateness }) => Number(lateness.maxMillis)));
-const failed = (cell) => sum(cell, 'failed', 'dead');
+const FAILURES = ['failed', 'dead'];
+const failed = (cell) => sum(cell, ...FAILURES);
 
 /** What colours a cell, where it leads, and the limits of the levels, if the highest value does not make them. */
 const MEASURES = {
-  ended: { tone: 'accent', of: (cell) => sum(cell, ...OUTCOMES) },
-  failures: { tone: 'bad', of: failed },
-  share: { tone: 'bad', of: (cell) => failed(cell) / (sum(cell, 'succeeded', 'failed', 'dead') || 1), limits: [0.01, 0.05, 0.2], style: 'percent' },
-  late: { tone: 'warn', of: (cell) => late(cell) / 1_000, limits: [0.1, 1, 10], leads: '/timeline' },
+  ended: { tone: 'accent', of: (cell) => sum(cell, ...OUTCOMES), leads: ['/history', endsOf(...OUTCOMES)] },
+  failures: { tone: 'bad', of: failed, leads: ['/history', endsOf(...FAILURES)] },
+  share: {
+    tone: 'bad',
+    of: (cell) => failed(cell) / (sum(cell, 'succeeded', 'failed', 'dead') || 1),
+    limits: [0.01, 0.05, 0.2],
+    style: 'percent',
+    leads: ['/history', endsOf(...FAILURES)],
+  },
+  late: { tone: 'warn', of: (cell) => late(cell) / 1_000, limits: [0.1, 1, 10], leads: ['/timeline', {}] },
 };
 
 export const week = {
@@ -94,12 +101,12 @@ function map(query, { points, at }, measure) {
   const mark = (cell) => {
     const value = measure.of(cell);
     const text = value ? short(value) : '';
-    const status = measure.tone === 'bad' && (sum(cell, 'dead') > sum(cell, 'failed') ? 'DEAD' : 'FAILED');
-    const words = status && value ? t('week.leads', { cell: wordsOf(cell), status: word('status', status) }) : wordsOf(cell);
+    const words = wordsOf(cell);
+    const [page, more] = measure.leads;
     return html`<a
       class="heat"
       data-level=${value && 1 + limits.filter((limit) => value > limit).length}
-      href=${linkWith(measure.leads ?? '/history', { group: query.group, status, from: iso(cell.from), to: iso(cell.to) })}
+      href=${linkWith(page, { group: query.group, ...more, from: iso(cell.from), to: iso(cell.to) })}
       title=${words}
       aria-label=${`${text} ${words}`}
       tabindex=${cell === all.at(-1) ? 0 : -1}

@@ -14,10 +14,14 @@ export const workers = {
   groupIn: 'group',
   every: 3_000,
   rows: { items: (row) => `${row.group}/${row.id}` },
-  load: ({ query: { group, after } }) => get(withQuery('/workers', { group, after, limit: PAGE })),
-  form: (page) => searchForm(page, textField(page.query, 'group', t('col.group'))),
+  load: ({ query: { group, contains, after } }) => get(withQuery('/workers', { group, contains, after, limit: PAGE })),
+  form: (page) => searchForm(page, searchFields(page.query)),
   view,
 };
+
+const searchFields = (query) => html`
+  ${textField(query, 'group', t('col.group'))} ${textField(query, 'contains', t('jobs.contains'), undefined, { suggests: false })}
+`;
 
 function view(page) {
   const { items, next } = page.data;
@@ -26,7 +30,10 @@ function view(page) {
   `;
 }
 
-function none({ group }) {
+function none({ group, contains }) {
+  if (contains) {
+    return emptyNotice(t('jobs.contains.none'));
+  }
   return emptyNotice(
     html`${group ? t('workers.none-found', { group }) : t('workers.none')}
       <code>millrace worker --node-group ${group ?? 'orders'} --slots 16</code>`,

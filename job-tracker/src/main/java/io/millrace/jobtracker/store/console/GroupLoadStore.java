@@ -96,6 +96,12 @@ public interface GroupLoadStore {
   /** Returns groups with a name above this one, in order of name. One range read. */
   List<LoadedGroup> list(String aboveName, int limit);
 
+  /**
+   * Returns groups with a name above this one, in order of name, whose name contains this text in
+   * any case. Reads those behind it until there are enough.
+   */
+  List<LoadedGroup> listLike(String contained, String aboveName, int limit);
+
   Optional<LoadedGroup> find(String name);
 
   /** Returns groups with a trigger that was due before this instant, the longest overdue first. */

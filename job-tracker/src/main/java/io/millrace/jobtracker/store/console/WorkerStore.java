@@ -140,6 +140,18 @@ public interface WorkerStore {
   /** Returns workers of a node group with an id above this one, in order of id. One range read. */
   List<Worker> list(String nodeGroup, String aboveId, int limit);
 
+  /**
+   * Returns workers behind this one, in order, whose id contains this text in any case. Reads those
+   * behind it until there are enough.
+   */
+  List<Worker> listLike(String contained, WorkerKey after, int limit);
+
+  /**
+   * Returns workers of a node group with an id above this one, in order of id, whose id contains
+   * this text in any case. Reads those behind it until there are enough.
+   */
+  List<Worker> listLike(String contained, String nodeGroup, String aboveId, int limit);
+
   /** Returns the worker in each of the groups for which it pulls, in order of group. */
   List<Worker> find(String workerId, int limit);
 

@@ -9,6 +9,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -58,10 +59,26 @@ final class JdbcGroupLoadStore implements GroupLoadStore {
 
   @Override
   public List<LoadedGroup> list(String aboveName, int limit) {
+    return list("", Map.of("above", aboveName, "limit", limit));
+  }
+
+  @Override
+  public List<LoadedGroup> listLike(String contained, String aboveName, int limit) {
+    return list(
+        "AND LOCATE(:contained, LOWER(node.name)) > 0 ",
+        Map.of(
+            "above", aboveName, "limit", limit, "contained", contained.toLowerCase(Locale.ROOT)));
+  }
+
+  private List<LoadedGroup> list(String filter, Map<String, Object> values) {
     return database.list(
         "list node groups",
-        SELECT + FROM_GROUPS + "WHERE node.name > :above ORDER BY node.name LIMIT :limit",
-        Map.of("above", aboveName, "limit", limit),
+        SELECT
+            + FROM_GROUPS
+            + "WHERE node.name > :above "
+            + filter
+            + "ORDER BY node.name LIMIT :limit",
+        values,
         JdbcGroupLoadStore::read);
   }
 

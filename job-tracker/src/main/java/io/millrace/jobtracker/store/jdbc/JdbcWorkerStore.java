@@ -11,7 +11,9 @@ import java.sql.SQLException;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -46,6 +48,8 @@ final class JdbcWorkerStore implements WorkerStore {
           .text("labels", worker -> joined(worker.labels()));
   private static final String SELECT = "SELECT " + COLUMNS.list() + ", draining FROM jt_worker ";
 
+  private static final String IS_LIKE = " AND LOCATE(:contained, LOWER(worker_id)) > 0";
+
   /** The first assignment, because it reads the process that was stored before. */
   private static final String KEEPS_DRAINING =
       "draining = CASE WHEN existing.process = given.process THEN existing.draining ELSE FALSE END";
@@ -79,26 +83,50 @@ final class JdbcWorkerStore implements WorkerStore {
   /** The first condition uses the index; the second removes few rows. */
   @Override
   public List<Worker> list(WorkerKey after, int limit) {
+    return list("", behind(after, limit));
+  }
+
+  @Override
+  public List<Worker> listLike(String contained, WorkerKey after, int limit) {
+    Map<String, Object> values = new HashMap<>(behind(after, limit));
+    values.put("contained", contained.toLowerCase(Locale.ROOT));
+    return list(IS_LIKE, values);
+  }
+
+  private List<Worker> list(String filter, Map<String, ?> values) {
     String sql =
         SELECT
-            + """
-            WHERE worker_id >= :workerId AND (worker_id > :workerId OR node_group > :nodeGroup)
-            ORDER BY worker_id, node_group
-            LIMIT :limit""";
-    return database.list("list workers", sql, behind(after, limit), JdbcWorkerStore::read);
+            + "WHERE worker_id >= :workerId AND (worker_id > :workerId OR node_group > :nodeGroup)"
+            + filter
+            + " ORDER BY worker_id, node_group LIMIT :limit";
+    return database.list("list workers", sql, values, JdbcWorkerStore::read);
+  }
+
+  @Override
+  public List<Worker> list(String nodeGroup, String aboveId, int limit) {
+    return listOfGroup("", above(nodeGroup, aboveId, limit));
+  }
+
+  @Override
+  public List<Worker> listLike(String contained, String nodeGroup, String aboveId, int limit) {
+    Map<String, Object> values = new HashMap<>(above(nodeGroup, aboveId, limit));
+    values.put("contained", contained.toLowerCase(Locale.ROOT));
+    return listOfGroup(IS_LIKE, values);
+  }
+
+  private static Map<String, Object> above(String nodeGroup, String aboveId, int limit) {
+    return Map.of("nodeGroup", nodeGroup, "aboveId", aboveId, "limit", limit);
   }
 
   /** ORDER BY names every column of the index: H2 would sort all rows otherwise. */
-  @Override
-  public List<Worker> list(String nodeGroup, String aboveId, int limit) {
+  private List<Worker> listOfGroup(String filter, Map<String, Object> values) {
     return database.list(
-        "list workers of node group " + nodeGroup,
+        "list workers of node group " + values.get("nodeGroup"),
         SELECT
-            + """
-            WHERE node_group = :nodeGroup AND worker_id > :aboveId
-            ORDER BY node_group, worker_id
-            LIMIT :limit""",
-        Map.of("nodeGroup", nodeGroup, "aboveId", aboveId, "limit", limit),
+            + "WHERE node_group = :nodeGroup AND worker_id > :aboveId"
+            + filter
+            + " ORDER BY node_group, worker_id LIMIT :limit",
+        values,
         JdbcWorkerStore::read);
   }
 

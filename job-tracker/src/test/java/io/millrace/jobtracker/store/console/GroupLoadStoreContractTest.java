@@ -7,6 +7,7 @@ import io.millrace.jobtracker.store.console.GroupLoadStore.GroupLoad;
 import io.millrace.jobtracker.store.console.GroupLoadStore.LoadedGroup;
 import io.millrace.jobtracker.store.console.GroupLoadStore.Totals;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
@@ -50,6 +51,22 @@ class GroupLoadStoreContractTest extends StoreContract {
     assertThat(all).extracting(LoadedGroup::name).as("none without a row").doesNotContain("gone");
     assertThat(store.list(all.get(0).name(), 1)).containsExactly(all.get(1));
     assertThat(all).filteredOn(group -> group.name().equals(second)).hasSize(1);
+  }
+
+  @Test
+  void groupsAreFoundByAPartOfTheirName() {
+    String part = nodeGroup.substring(1);
+
+    assertThat(store.listLike(part.toUpperCase(Locale.ROOT), "", 10_000))
+        .extracting(LoadedGroup::name)
+        .contains(nodeGroup)
+        .isSorted()
+        .allMatch(name -> name.contains(part));
+    assertThat(store.listLike(part, nodeGroup, 10_000))
+        .extracting(LoadedGroup::name)
+        .doesNotContain(nodeGroup);
+    assertThat(store.listLike(part, "", 1)).hasSize(1);
+    assertThat(store.listLike("_", "", 10)).as("no pattern").isEmpty();
   }
 
   @Test

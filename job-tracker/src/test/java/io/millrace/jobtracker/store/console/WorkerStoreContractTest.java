@@ -119,6 +119,24 @@ class WorkerStoreContractTest extends StoreContract {
   }
 
   @Test
+  void workersAreFoundByAPartOfTheirIdInAnyCase() {
+    List<Worker> all =
+        List.of(
+            worker("East-1", "a", 0, 1),
+            worker("far-east-2", "a", 0, 1),
+            worker("far-east-2", "b", 0, 1),
+            worker("west", "a", 0, 1));
+    store.put(all);
+
+    assertThat(store.listLike("eAsT", WorkerKey.FIRST, 10)).isEqualTo(all.subList(0, 3));
+    assertThat(store.listLike("east", WorkerKey.FIRST, 2)).isEqualTo(all.subList(0, 2));
+    assertThat(store.listLike("east", all.get(1).key(), 2)).containsExactly(all.get(2));
+    assertThat(store.listLike("EAST", "a", "", 10)).isEqualTo(all.subList(0, 2));
+    assertThat(store.listLike("east", "a", "East-1", 10)).containsExactly(all.get(1));
+    assertThat(store.listLike("%", WorkerKey.FIRST, 10)).isEmpty();
+  }
+
+  @Test
   void progressOfExecutionsIsReadFromAllTheirWorkersAtOnce() {
     store.put(
         List.of(

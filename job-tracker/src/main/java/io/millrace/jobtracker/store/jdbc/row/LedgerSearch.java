@@ -49,7 +49,7 @@ public final class LedgerSearch {
     String filter = filter(search, values);
     int most = filter.isEmpty() ? limit : lookAt;
     String sql =
-        "SELECT id FROM (SELECT id, node_group, status, worker_id "
+        "SELECT id FROM (SELECT id, node_group, status, worker_id, finished_at "
             + range
             + " LIMIT :lookAt) AS looked_at WHERE 1 = 1"
             + filter
@@ -90,7 +90,8 @@ public final class LedgerSearch {
         new HashMap<>(Map.of("belowId", search.belowId(), "fromId", search.fromId()));
     values.putAll(Map.of("jobId", jobId, "plannedFor", behind.plannedFor(), "id", behind.id()));
     String sql =
-        "SELECT planned_for, id FROM (SELECT id, planned_for, node_group, status, worker_id "
+        "SELECT planned_for, id"
+            + " FROM (SELECT id, planned_for, node_group, status, worker_id, finished_at "
             + range
             + " LIMIT :lookAt) AS looked_at WHERE id < :belowId AND id >= :fromId"
             + filter(search, values)
@@ -128,13 +129,18 @@ public final class LedgerSearch {
       values.put("nodeGroup", search.nodeGroup());
       filter.append(" AND node_group = :nodeGroup");
     }
-    if (search.status() != null) {
-      values.put("status", search.status().name());
-      filter.append(" AND status = :status");
+    if (!search.statuses().isEmpty()) {
+      values.put("statuses", search.statuses().stream().map(Enum::name).toList());
+      filter.append(" AND status IN (:statuses)");
     }
     if (search.workerId() != null) {
       values.put("workerId", search.workerId());
       filter.append(" AND worker_id = :workerId");
+    }
+    if (search.asksForEnds()) {
+      values.put("endedFrom", search.endedFrom());
+      values.put("endedBefore", search.endedBefore());
+      filter.append(" AND finished_at >= :endedFrom AND finished_at < :endedBefore");
     }
     return filter.toString();
   }
