@@ -93,6 +93,24 @@ record Faults(List<Fault> all, Duration trackerLease, Duration workerLease) {
         .anyMatch(fault -> fault.beganAt() <= before && fault.healedAt() >= after);
   }
 
+  /**
+   * Returns whether the process of a worker that was alive at one time had ended by another one: a
+   * fault that heals with a new process began and healed between them.
+   */
+  boolean ended(@Nullable String worker, long aliveAt, long before) {
+    Victim victim = new Victim(Part.WORKER, numberOf(worker));
+    return all.stream()
+        .filter(fault -> fault.victim().equals(victim) && replacesProcess(fault.kind()))
+        .anyMatch(fault -> fault.beganAt() >= aliveAt && fault.healedAt() <= before);
+  }
+
+  private static boolean replacesProcess(Fault.Kind kind) {
+    return switch (kind) {
+      case KILL, RESTART, START_CUT_SHORT, STOP_CUT_SHORT -> true;
+      case FREEZE, CUT, BLACK_HOLE, HOLD, DELAY, STALL -> false;
+    };
+  }
+
   private static boolean concerns(Fault fault, int worker) {
     return switch (fault.victim().part()) {
       case WORKER -> fault.victim().number() == worker;

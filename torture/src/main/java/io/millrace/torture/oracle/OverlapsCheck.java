@@ -22,19 +22,18 @@ final class OverlapsCheck implements Check {
   @Override
   public void check(Records records, Findings findings) {
     Map<Long, LedgerEntry> rows = records.executions();
-    UnaryOperator<LedgerEntry> topOf = records.topRuns();
     Map<String, List<Run>> byJob = records.runs().stream().collect(Collectors.groupingBy(Run::key));
     byJob.forEach(
         (key, runs) -> {
           @Nullable LoadJob job = records.jobs().get(key);
           boolean isExclusive = job != null && job.isExclusive();
           if (isExclusive) {
-            disjoint(key, runs, rows, topOf, findings);
+            disjoint(key, runs, records, findings);
           } else {
             runs.stream()
                 .collect(Collectors.groupingBy(run -> triggerOf(run, rows)))
                 .values()
-                .forEach(ofTrigger -> disjoint(key, ofTrigger, rows, topOf, findings));
+                .forEach(ofTrigger -> disjoint(key, ofTrigger, records, findings));
           }
         });
   }
@@ -44,17 +43,16 @@ final class OverlapsCheck implements Check {
     return row == null ? "execution " + run.executionId() : row.trigger().toString();
   }
 
-  private static void disjoint(
-      String key,
-      List<Run> runs,
-      Map<Long, LedgerEntry> rows,
-      UnaryOperator<LedgerEntry> topOf,
-      Findings findings) {
+  private static void disjoint(String key, List<Run> runs, Records records, Findings findings) {
+    Map<Long, LedgerEntry> rows = records.executions();
+    UnaryOperator<LedgerEntry> topOf = records.topRuns();
+    Faults faults = records.faults();
     List<Run> sorted = new ArrayList<>(runs);
     sorted.sort(Comparator.comparingLong(Run::beganAt));
     List<Run> open = new ArrayList<>();
     for (Run run : sorted) {
-      open.removeIf(before -> isOver(before, rows.get(before.executionId()), run.beganAt()));
+      open.removeIf(
+          before -> isOver(before, rows.get(before.executionId()), faults, run.beganAt()));
       for (Run before : open) {
         if (areParts(rows.get(before.executionId()), rows.get(run.executionId()), topOf)) {
           continue;
@@ -91,10 +89,14 @@ final class OverlapsCheck implements Check {
 
   /**
    * Returns whether the run is over. An invocation whose execution was given up is a zombie and
-   * counts as over.
+   * counts as over. One that waited for a tracker when its worker was stopped is reported without
+   * its end, and ends with its process.
    */
-  private static boolean isOver(Run run, @Nullable LedgerEntry row, long now) {
-    boolean hasEnded = run.endedAt() != null && run.endedAt() <= now;
+  private static boolean isOver(Run run, @Nullable LedgerEntry row, Faults faults, long now) {
+    boolean hasEnded =
+        run.endedAt() == null
+            ? faults.ended(run.process(), run.beganAt(), now)
+            : run.endedAt() <= now;
     return hasEnded || (row != null && !row.reported() && row.finishedAt() <= now);
   }
 }

@@ -562,6 +562,25 @@ class OracleTest {
     assertThat(verdict.notes()).contains("zombies: 1");
   }
 
+  /**
+   * The worker was stopped while the invocation waited for a tracker, and reported it without it.
+   */
+  private Story returnedWithoutItsEnd(long restarted) {
+    return once()
+        .ran(1, ONCE, 10_000, 1, 1, 10_001, null, null)
+        .recorded(1, ONCE, 10_000, 1, 1, LedgerStatus.RETURNED, true, 10_001, 14_500)
+        .ran(2, ONCE, 10_000, 2, 2, 14_600, 14_640L, Outcome.SUCCESS)
+        .recorded(2, ONCE, 10_000, 2, 2, LedgerStatus.SUCCEEDED, true, 14_600, 14_642)
+        .fault(Fault.Kind.RESTART, Part.WORKER, 1, 12_000, restarted);
+  }
+
+  @Test
+  void invocationIsOverWithItsProcess() {
+    assertClean(returnedWithoutItsEnd(14_600));
+    assertBroken(
+        returnedWithoutItsEnd(14_601), Promise.UNEXPLAINED_DUPLICATE, "was under way when 2");
+  }
+
   @Test
   void triggersOfAnExclusiveJobDoNotOverlap() {
     LoadJob skip = Story.with(GRID, 3, OverlapPolicy.skip(), MisfirePolicy.latest());

@@ -25,6 +25,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** What a small run left behind, written by hand. All times are milliseconds. */
 final class Story {
@@ -145,8 +146,8 @@ final class Story {
       int attempt,
       int worker,
       long from,
-      Long to,
-      Outcome outcome) {
+      @Nullable Long to,
+      @Nullable Outcome outcome) {
     runs.add(
         new Run(
             "worker-" + worker + ".1.runs",
