@@ -16,7 +16,7 @@ import io.millrace.internal.time.SystemClock;
 import io.millrace.jobtracker.domain.trigger.IdSequence;
 import io.millrace.jobtracker.store.Stores;
 import io.millrace.jobtracker.store.TrackerStore;
-import io.millrace.jobtracker.store.console.NodeGroups;
+import io.millrace.jobtracker.store.console.Rights;
 import io.millrace.jobtracker.store.console.Role;
 import io.millrace.jobtracker.store.failure.DuplicateKeyException;
 import io.millrace.jobtracker.store.jdbc.JdbcStores;
@@ -83,7 +83,7 @@ public final class TokenAdmin {
       OperatorTokens tokens, NewToken wanted, ChangeRecord changes, String from) {
     Authenticator.Outcome outcome =
         changes.asked(
-            new Caller(OPERATOR, Role.ADMIN, from, NodeGroups.ALL),
+            new Caller(OPERATOR, Rights.of(Role.ADMIN), from),
             TokenRoutes.ISSUE,
             TokenRoutes.TOKENS.path(),
             new JsonCodec().encodeText(wanted));

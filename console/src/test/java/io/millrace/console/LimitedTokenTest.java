@@ -1,6 +1,7 @@
 package io.millrace.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
 import io.millrace.console.RunningConsole.Answered;
@@ -10,15 +11,24 @@ import io.millrace.console.api.batch.BatchRoutes.BatchPage;
 import io.millrace.console.api.dead.DeadRoutes.DeadDetail;
 import io.millrace.console.api.dead.DeadRoutes.DeadPage;
 import io.millrace.console.api.fleet.GroupRoutes.GroupPage;
+import io.millrace.console.api.history.ExecutionRoutes.ExecutionPage;
 import io.millrace.console.api.job.JobDetail;
 import io.millrace.console.api.job.JobRoutes.JobPage;
 import io.millrace.console.api.operator.SessionRoutes.SignedIn;
 import io.millrace.console.api.operator.TokenRoutes.IssuedToken;
+import io.millrace.console.api.operator.TokenRoutes.TokenPage;
+import io.millrace.console.http.Call;
+import io.millrace.console.http.Caller;
+import io.millrace.console.http.Credentials;
 import io.millrace.console.http.Param;
 import io.millrace.console.http.Problem;
+import io.millrace.console.http.ProblemException;
 import io.millrace.console.http.Route;
 import io.millrace.console.http.Scope;
 import io.millrace.jobtracker.store.TestDatabase;
+import io.millrace.jobtracker.store.console.NodeGroups;
+import io.millrace.jobtracker.store.console.Rights;
+import io.millrace.jobtracker.store.console.Role;
 import io.millrace.tasktracker.JobContext;
 import io.millrace.tasktracker.Result;
 import io.millrace.tasktracker.TaskTracker;
@@ -42,6 +52,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
@@ -52,6 +63,10 @@ import org.junit.jupiter.params.provider.MethodSource;
 class LimitedTokenTest {
   private static final String HIDDEN = "hidden";
   private static final String MINE = "mine";
+
+  /** The node group in which a viewer changes everything there is. */
+  private static final String OPERATED = "operated";
+
   private static final AtomicInteger NAMES = new AtomicInteger();
 
   private static final CountDownLatch RELEASE = new CountDownLatch(1);
@@ -62,11 +77,40 @@ class LimitedTokenTest {
   private static List<Route> routes;
   private static String batch;
   private static String dead;
+  private static Place hidden;
+  private static Place operated;
+
+  /** What requests may be about in a node group: itself, a job, and what has an id. */
+  private record Place(String group, String task, String running, String batch, String dead) {
+
+    static Place of(String group, String task) throws Exception {
+      String batch = awaited("/batches?group=" + group, BatchPage.class).items().get(0).id();
+      String dead = awaited("/dead?nodeGroup=" + group, DeadPage.class).items().get(0).id();
+      String slow = "/executions?group=" + group + "&task=" + group + "-slow";
+      String running = awaited(slow, ExecutionPage.class).items().get(0).id();
+      return new Place(group, task, running, batch, dead);
+    }
+
+    /** The path of a route with what is here in each place. */
+    String pathOf(Route route) {
+      String id =
+          route.path().startsWith("/api/v1/dead")
+              ? dead
+              : route.path().startsWith("/api/v1/batches") ? batch : running;
+      return route
+          .path()
+          .replace("{group}", group)
+          .replace("{task}", task)
+          .replace("{worker}", "worker-of-" + group)
+          .replace("{name}", group)
+          .replace("{id}", id);
+    }
+  }
 
   @BeforeAll
   static void open() throws Exception {
     console = RunningConsole.over(TestDatabase.h2());
-    for (String group : List.of(HIDDEN, MINE)) {
+    for (String group : List.of(HIDDEN, MINE, OPERATED)) {
       TaskTracker worker =
           TaskTracker.builder()
               .trackers(console.tracker().address())
@@ -88,8 +132,10 @@ class LimitedTokenTest {
         assertThat(console.ask("POST", "/api/v1/jobs").json(json).send().status()).isEqualTo(201);
       }
     }
-    batch = awaited("/batches?group=" + HIDDEN, BatchPage.class).items().get(0).id();
-    dead = awaited("/dead?nodeGroup=" + HIDDEN, DeadPage.class).items().get(0).id();
+    hidden = Place.of(HIDDEN, HIDDEN + "-slow");
+    operated = Place.of(OPERATED, OPERATED + "-daily");
+    batch = hidden.batch();
+    dead = hidden.dead();
     long unused = RUNNING.get(60, TimeUnit.SECONDS);
     try (TestDatabase database = TestDatabase.h2()) {
       ConsoleConfig config = ConsoleConfig.onLoopback(0);
@@ -133,9 +179,17 @@ class LimitedTokenTest {
   }
 
   private static String token(String role, String groups) throws Exception {
-    String name = "limited-" + NAMES.incrementAndGet();
-    String json =
-        "{\"name\":\"%s\",\"role\":\"%s\",\"nodeGroups\":%s}".formatted(name, role, groups);
+    return issued("\"role\":\"%s\",\"nodeGroups\":%s".formatted(role, groups));
+  }
+
+  /** A token that may look at these node groups, or all for null, and changes some of them. */
+  private static String viewer(String groups, String operates) throws Exception {
+    return issued(
+        "\"role\":\"VIEW\",\"nodeGroups\":%s,\"operates\":%s".formatted(groups, operates));
+  }
+
+  private static String issued(String rights) throws Exception {
+    String json = "{\"name\":\"limited-%d\",%s}".formatted(NAMES.incrementAndGet(), rights);
     Answered issued = console.ask("POST", "/api/v1/tokens").json(json).send();
     assertThat(issued.status()).as(issued.body()).isEqualTo(201);
     return issued.as(IssuedToken.class).token();
@@ -143,21 +197,6 @@ class LimitedTokenTest {
 
   static Stream<String> limits() {
     return Stream.of("[\"mine\"]", "[\"mine*\"]", "[\"mine\",\"other\"]", "[\"hid\",\"Hid*\"]");
-  }
-
-  /** The path of a route with what is of the hidden node group in each place. */
-  private static String pathOf(Route route) {
-    String id =
-        route.path().startsWith("/api/v1/dead")
-            ? dead
-            : route.path().startsWith("/api/v1/batches") ? batch : RUNNING.join().toString();
-    return route
-        .path()
-        .replace("{group}", HIDDEN)
-        .replace("{task}", HIDDEN + "-slow")
-        .replace("{worker}", "worker-of-" + HIDDEN)
-        .replace("{name}", HIDDEN)
-        .replace("{id}", id);
   }
 
   /** Requests with and without the node group in the query. */
@@ -209,7 +248,12 @@ class LimitedTokenTest {
 
   private static Answered send(Route route, String query, String body, String token)
       throws Exception {
-    Asked asked = console.request(route.method().name(), pathOf(route) + query).token(token);
+    return send(hidden, route, query, body, token);
+  }
+
+  private static Answered send(Place place, Route route, String query, String body, String token)
+      throws Exception {
+    Asked asked = console.request(route.method().name(), place.pathOf(route) + query).token(token);
     return (body.isEmpty() ? asked : asked.header("If-Match", "*").json(body)).send();
   }
 
@@ -229,7 +273,7 @@ class LimitedTokenTest {
           for (String body : bodiesOf(route)) {
             Answered answered = send(route, query, body, token);
             String asked = route.operation() + " " + query + " " + body;
-            if (shows(answered, pathOf(route) + query + body)) {
+            if (shows(answered, hidden.pathOf(route) + query + body)) {
               leaks.add(asked + " -> " + answered.status() + " " + answered.body());
             }
             if (route.method().isChange() && answered.status() < 300) {
@@ -469,6 +513,178 @@ class LimitedTokenTest {
         .isEqualTo(404);
   }
 
+  private static List<Route> changes() {
+    return routes.stream().filter(route -> route.role() == Role.OPERATE).toList();
+  }
+
+  static Stream<String> operatesAnother() {
+    return Stream.of("[\"mine\"]", "[\"mine*\"]", "[\"mine\",\"absent\"]");
+  }
+
+  /** What is seen and not operated is refused with a reason, whatever the request refers to. */
+  @ParameterizedTest
+  @MethodSource("operatesAnother")
+  void viewerChangesNothingOfAnotherNodeGroup(String operates) throws Exception {
+    String token = viewer("null", operates);
+    String before = stateOfTheHidden();
+    List<String> wrong = new ArrayList<>();
+    for (Route route : changes()) {
+      for (String query : queriesOf(route)) {
+        for (String body : bodiesOf(route)) {
+          Answered answered = send(route, query, body, token);
+          boolean namesNone = query.isEmpty() && route.scope().what() == Scope.What.QUERY;
+          boolean isRefused =
+              answered.status() == 403
+                  && "TOKEN_LIMITED".equals(answered.as(Problem.class).code())
+                  && answered.body().contains("operates the node groups mine");
+          if (!isRefused && !(namesNone && answered.status() == 404)) {
+            wrong.add(route.operation() + query + body + " -> " + answered.body());
+          }
+        }
+      }
+    }
+    assertThat(wrong).isEmpty();
+    assertThat(stateOfTheHidden()).isEqualTo(before);
+  }
+
+  @Test
+  void viewerChangesEverythingOfAnOperatedNodeGroup() throws Exception {
+    String token = viewer("null", "[\"mine*\",\"operated\"]");
+    List<String> done = new ArrayList<>();
+    List<String> refused = new ArrayList<>();
+    for (Route route : changes()) {
+      String query = route.scope().what() == Scope.What.QUERY ? "?group=" + OPERATED : "";
+      String body = bodiesOf(route).get(0).replace(HIDDEN, OPERATED).replace(dead, operated.dead());
+      Answered answered = send(operated, route, query, body, token);
+      if (answered.status() < 300) {
+        done.add(route.operation());
+      } else if (!List.of(404, 409).contains(answered.status())
+          || answered.body().contains("no node group")) {
+        refused.add(route.operation() + " -> " + answered.body());
+      }
+    }
+    assertThat(refused).isEmpty();
+    assertThat(done)
+        .contains(
+            "submitJob",
+            "replaceJob",
+            "pauseJob",
+            "resumeJob",
+            "runJob",
+            "cancelJob",
+            "terminateExecution",
+            "terminateBatch",
+            "discardDead",
+            "replayDead",
+            "drainWorker",
+            "undrainWorker");
+  }
+
+  @Test
+  void viewerWhoOperatesSomeLooksAtEverything() throws Exception {
+    String some = viewer("null", "[\"mine\"]");
+    String all = token("VIEW", "null");
+    for (Route route : routes) {
+      if (route.role() == Role.VIEW && route.streamer() == null && !route.method().isChange()) {
+        for (String query : queriesOf(route)) {
+          assertThat(send(route, query, "", some).status())
+              .as(route.operation() + query)
+              .isEqualTo(send(route, query, "", all).status())
+              .isNotEqualTo(403);
+        }
+      }
+    }
+  }
+
+  @Test
+  void whatIsNotSeenDoesNotExistForWhomOperatesSome() throws Exception {
+    String token = viewer("[\"mine\",\"operated\"]", "[\"operated\"]");
+    Map<String, Integer> expected =
+        Map.of(
+            "/jobs/hidden/hidden-daily/pause",
+            404,
+            "/jobs/mine/mine-daily/pause",
+            403,
+            "/jobs/mine/absent/pause",
+            403,
+            "/jobs/operated/absent/pause",
+            404,
+            "/jobs/absent/absent/pause",
+            404,
+            "/executions/" + hidden.running() + "/terminate",
+            404,
+            "/executions/12345/terminate",
+            404,
+            "/workers/worker-of-operated/undrain",
+            200,
+            "/workers/worker-of-mine/undrain?group=mine",
+            403,
+            "/workers/worker-of-hidden/undrain?group=hidden",
+            404);
+    for (Map.Entry<String, Integer> each : expected.entrySet()) {
+      Answered answered = console.request("POST", "/api/v1" + each.getKey()).token(token).send();
+      assertThat(answered.status())
+          .as(each.getKey() + " " + answered.body())
+          .isEqualTo(each.getValue());
+    }
+    Answered refused =
+        console.request("POST", "/api/v1/jobs/mine/mine-daily/pause").token(token).send();
+    assertThat(refused.as(Problem.class).detail())
+        .isEqualTo(
+            "the token operates the node groups operated: it may only look at the node group mine");
+  }
+
+  @Test
+  void absentThingsAreAbsentForWhomOperatesSome() throws Exception {
+    String token = viewer("null", "[\"mine\"]");
+    for (String path : List.of("/executions/12345/terminate", "/dead/12345/replay")) {
+      Answered answered = console.request("POST", "/api/v1" + path).token(token).send();
+      assertThat(answered.status()).isEqualTo(404);
+      assertThat(answered.body()).isEqualTo(console.ask("POST", "/api/v1" + path).send().body());
+    }
+  }
+
+  @Test
+  void sessionAndListSayWhatAViewerOperates() throws Exception {
+    String token = viewer("null", "[\"mine\",\"mine-*\"]");
+    SignedIn signedIn =
+        console.request("GET", "/api/v1/session").token(token).send().as(SignedIn.class);
+    assertThat(signedIn.role()).isEqualTo(Role.VIEW);
+    assertThat(signedIn.nodeGroups()).isNull();
+    assertThat(signedIn.operates()).containsExactly("mine", "mine-*");
+    assertThat(console.ask("GET", "/api/v1/tokens?limit=500").send().as(TokenPage.class).items())
+        .filteredOn(listed -> listed.name().equals(signedIn.name()))
+        .singleElement()
+        .satisfies(listed -> assertThat(listed.operates()).containsExactly("mine", "mine-*"));
+    assertThat(token).startsWith("mrt_");
+  }
+
+  /** A change that names no node group is for those who operate all that they see. */
+  @Test
+  void changesThatNameNoNodeGroupAreNotForWhomOperatesSome() {
+    NodeGroups mine = NodeGroups.of(List.of("mine"));
+    Rights some = new Rights(Role.VIEW, NodeGroups.ALL, mine);
+    Call call = callOf(some);
+    for (Scope scope :
+        List.of(Scope.none("of none"), Scope.inAnswer("of some"), Scope.all("of all"))) {
+      assertThatExceptionOfType(ProblemException.class)
+          .as(scope.reason())
+          .isThrownBy(() -> scope.pass(call, Role.OPERATE))
+          .satisfies(refused -> assertThat(refused.problem().status()).isEqualTo(403));
+      assertThat(scope.pass(call, Role.VIEW)).isSameAs(call);
+      assertThat(scope.pass(callOf(Rights.of(Role.OPERATE)), Role.OPERATE)).isNotNull();
+    }
+  }
+
+  private static Call callOf(Rights rights) {
+    return new Call(
+        new Caller("bob", rights, "127.0.0.1"),
+        Map.of(),
+        null,
+        new Credentials(null, null, null, null, false, "127.0.0.1", ""),
+        name -> null);
+  }
+
   /** A tracker of the version before looks for the plain hash, and knows no limits. */
   @Test
   void olderTrackersDoNotFindLimitedTokens() throws Exception {
@@ -496,6 +712,28 @@ class LimitedTokenTest {
       Answered refused = console.ask("POST", "/api/v1/tokens").json(wrong).send();
       assertThat(refused.status()).as(wrong + refused.body()).isEqualTo(422);
     }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "VIEW    | null     | []       | operates: 1 to 20 node groups can be named, not 0",
+        "VIEW    | null     | [\"a b\"]  | operates: node group 'a b'",
+        "VIEW    | null     | [\"*\"]    | operates: node group ''",
+        "VIEW    | [\"a\"]    | [\"a*\"]   | operates: the token cannot operate a*",
+        "VIEW    | [\"a b\"]  | [\"a\"]    | nodeGroups: node group 'a b'",
+        "OPERATE | null     | [\"a\"]    | operates: only a token with the role VIEW",
+        "ADMIN   | null     | [\"a\"]    | operates: only a token with the role VIEW"
+      })
+  void wrongFieldIsNamed(String role, String groups, String operates, String message)
+      throws Exception {
+    String wrong =
+        "{\"name\":\"x\",\"role\":\"%s\",\"nodeGroups\":%s,\"operates\":%s}"
+            .formatted(role, groups, operates);
+    Answered refused = console.ask("POST", "/api/v1/tokens").json(wrong).send();
+    assertThat(refused.status()).isEqualTo(422);
+    assertThat(refused.as(Problem.class).detail()).startsWith(message);
   }
 
   /**

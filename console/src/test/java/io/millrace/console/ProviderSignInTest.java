@@ -156,7 +156,7 @@ class ProviderSignInTest {
   }
 
   @Test
-  void aPersonSignsInWithTheRoleOfTheFirstRule() throws Exception {
+  void aPersonSignsInWithTheHighestRole() throws Exception {
     Browser browser = new Browser();
 
     assertThat(browser.signIn("ann", "#/jobs?contains=a%20b")).isEqualTo("/#/jobs?contains=a b");
@@ -174,13 +174,41 @@ class ProviderSignInTest {
   void aRuleCanLimitAPersonToNodeGroups() throws Exception {
     Browser browser = new Browser();
 
-    assertThat(browser.signIn("bob", "#/")).isEqualTo("/#/");
+    assertThat(browser.signIn("eve", "#/")).isEqualTo("/#/");
 
     assertThat(browser.whoAmI().role()).isEqualTo(Role.OPERATE);
     assertThat(browser.whoAmI().nodeGroups()).containsExactly("orders", "billing-*");
     assertThat(browser.status("/api/v1/overview")).isEqualTo(403);
     assertThat(browser.status("/api/v1/tokens")).isEqualTo(403);
-    assertThat(listed("oidc:bob").nodeGroups()).containsExactly("orders", "billing-*");
+    assertThat(listed("oidc:eve").nodeGroups()).containsExactly("orders", "billing-*");
+  }
+
+  @Test
+  void aPersonMayDoWhatAllRulesTogetherSay() throws Exception {
+    Browser browser = new Browser();
+
+    assertThat(browser.signIn("bob", "#/")).isEqualTo("/#/");
+
+    SignedIn bob = browser.whoAmI();
+    assertThat(bob.role()).isEqualTo(Role.VIEW);
+    assertThat(bob.nodeGroups()).isNull();
+    assertThat(bob.operates()).containsExactly("orders", "billing-*");
+    assertThat(browser.status("/api/v1/overview")).isEqualTo(200);
+    assertThat(browser.status("/api/v1/tokens")).isEqualTo(403);
+    assertThat(listed("oidc:bob").operates()).containsExactly("orders", "billing-*");
+  }
+
+  @Test
+  void rulesThatNameTooManyNodeGroupsAdmitNobody() throws Exception {
+    Browser browser = new Browser();
+
+    assertThat(browser.signIn("fay", "#/")).isEqualTo("/#/sign-in/TOO_MANY_GROUPS");
+
+    assertThat(browser.status("/api/v1/session")).isEqualTo(401);
+    assertThat(refusals())
+        .contains(
+            "the rules of console.oidc.roles about fay, whose claim groups has [team-orders,"
+                + " team-of-many]: 1 to 20 node groups can be named, not 22");
   }
 
   @Test

@@ -3,8 +3,8 @@ package io.millrace.console.access;
 import io.millrace.console.http.Caller;
 import io.millrace.internal.time.TimedExecutor;
 import io.millrace.internal.time.Timer;
-import io.millrace.jobtracker.store.console.NodeGroups;
 import io.millrace.jobtracker.store.console.OperatorStore.Token;
+import io.millrace.jobtracker.store.console.Rights;
 import io.millrace.jobtracker.store.console.Role;
 import java.time.Duration;
 import java.util.HashMap;
@@ -54,7 +54,7 @@ public final class AccessRecord {
    * begins.
    */
   void signsIn(Token token, String target, String address) {
-    append(token.name(), token.role(), new Place(target, address), DONE, null);
+    append(token.name(), token.rights(), new Place(target, address), DONE, null);
   }
 
   /**
@@ -97,15 +97,15 @@ public final class AccessRecord {
   /** Records a refusal. A failure to record does not change the refusal. */
   private void appendRefusal(Place place, String why) {
     try {
-      append(UNKNOWN_OPERATOR, Role.VIEW, place, REFUSED, why);
+      append(UNKNOWN_OPERATOR, Rights.of(Role.VIEW), place, REFUSED, why);
     } catch (RuntimeException e) {
       LOG.warn("audit: a rejected token from {} could not be recorded", place.address(), e);
     }
   }
 
   private void append(
-      String operator, Role role, Place place, int status, @Nullable String outcome) {
-    Caller caller = new Caller(operator, role, place.address(), NodeGroups.ALL);
+      String operator, Rights rights, Place place, int status, @Nullable String outcome) {
+    Caller caller = new Caller(operator, rights, place.address());
     long unused = audit.append(caller, ACTION, place.target(), null, status, outcome);
   }
 }

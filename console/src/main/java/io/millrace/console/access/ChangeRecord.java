@@ -34,7 +34,7 @@ public record ChangeRecord(AuditStore audit, IdSequence ids, Clock clock) {
             id,
             now,
             caller.name(),
-            caller.role(),
+            caller.rights().role(),
             caller.address(),
             operation,
             target,

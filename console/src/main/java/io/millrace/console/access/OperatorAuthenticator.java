@@ -28,12 +28,12 @@ public record OperatorAuthenticator(
             : new TokenCheck(operators, clock, access)
                 .require(credentials.bearer(), "Authorization: Bearer", credentials.address());
     uses.record(token, credentials.address());
-    if (!token.role().allows(needed)) {
+    if (!token.rights().allow(needed)) {
       throw Kind.FORBIDDEN.because(
           "this operation needs the role %s; the token %s has %s"
-              .formatted(needed, token.name(), token.role()));
+              .formatted(needed, token.name(), token.rights().role()));
     }
-    return new Caller(token.name(), token.role(), credentials.address(), token.groups());
+    return new Caller(token.name(), token.rights(), credentials.address());
   }
 
   private Token ofSession(Credentials credentials, boolean change) {

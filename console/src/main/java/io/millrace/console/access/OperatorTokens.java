@@ -2,10 +2,10 @@ package io.millrace.console.access;
 
 import io.millrace.internal.time.Clock;
 import io.millrace.jobtracker.domain.trigger.IdSequence;
-import io.millrace.jobtracker.store.console.NodeGroups;
 import io.millrace.jobtracker.store.console.OperatorStore;
 import io.millrace.jobtracker.store.console.OperatorStore.Renewal;
 import io.millrace.jobtracker.store.console.OperatorStore.Token;
+import io.millrace.jobtracker.store.console.Rights;
 import io.millrace.jobtracker.store.console.Role;
 import java.time.Duration;
 import java.util.Optional;
@@ -53,24 +53,20 @@ public record OperatorTokens(OperatorStore store, IdSequence ids, Clock clock, T
    * Issues the first token of the store, with the role ADMIN; empty if any token was ever issued.
    */
   public Optional<String> issueFirst() {
-    Issued first = make(new Holder(FIRST, Role.ADMIN, NodeGroups.ALL), "millrace", null);
+    Issued first = make(new Holder(FIRST, Rights.of(Role.ADMIN)), "millrace", null);
     return store.issueFirst(first.token(), Secrets.hash(first.secret()))
         ? Optional.of(first.secret())
         : Optional.empty();
   }
 
-  /** Who is to hold a token, and what it is for. */
-  public record Holder(String name, Role role, NodeGroups groups) {
+  /** Who is to hold a token, and what the holder may do. */
+  public record Holder(String name, Rights rights) {
 
     /**
-     * @throws IllegalArgumentException if there may be no such token
+     * @throws IllegalArgumentException if the name is not valid
      */
     public Holder {
       requireName(name);
-      if (role == Role.ADMIN && groups.areLimited()) {
-        throw new IllegalArgumentException(
-            "a token with the role ADMIN cannot be limited to node groups: it may issue others");
-      }
     }
   }
 
@@ -92,9 +88,8 @@ public record OperatorTokens(OperatorStore store, IdSequence ids, Clock clock, T
     long now = clock.millis();
     Long end = life.endOf(wanted, now);
     return new Issued(
-        Token.issued(ids.next(now), holder.name(), holder.role(), now, by, end)
-            .limitedTo(holder.groups()),
-        secretFor(holder.groups()));
+        Token.issued(ids.next(now), holder.name(), holder.rights(), now, by, end),
+        secretFor(holder.rights()));
   }
 
   /**
@@ -113,15 +108,15 @@ public record OperatorTokens(OperatorStore store, IdSequence ids, Clock clock, T
     }
     long now = clock.millis();
     Long end = life.endOf(wanted == null ? life.atMost(lengthOf(token)) : wanted, now);
-    String secret = secretFor(token.groups());
+    String secret = secretFor(token.rights());
     Renewal renewal = new Renewal(Secrets.hash(secret), now, end);
     return store.renew(name, renewal, session == null ? null : Secrets.hash(session))
         ? Optional.of(new Issued(token.renewed(renewal), secret))
         : Optional.empty();
   }
 
-  private static String secretFor(NodeGroups groups) {
-    return SECRETS.next(groups.areLimited() ? LIMITED : PREFIX);
+  private static String secretFor(Rights rights) {
+    return SECRETS.next(rights.groups().areLimited() ? LIMITED : PREFIX);
   }
 
   /** For how long a token was issued or last renewed; null if it has no end. */

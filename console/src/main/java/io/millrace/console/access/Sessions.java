@@ -46,7 +46,8 @@ public record Sessions(
     long now = clock.millis();
     access.signsIn(known, path, address);
     uses.record(known, address);
-    String secret = SECRETS.next(known.groups().areLimited() ? Secrets.LIMITED + "s_" : "mrs_");
+    String secret =
+        SECRETS.next(known.rights().groups().areLimited() ? Secrets.LIMITED + "s_" : "mrs_");
     long end = now + length.toMillis();
     Session session =
         new Session(known, known.expiresAt() == null ? end : Math.min(end, known.expiresAt()));

@@ -10,7 +10,8 @@ public interface Authenticator {
    * Authenticates a request; throws a problem if it is not admitted.
    *
    * @param change whether the request may change something
-   * @param needed the role that the caller must have
+   * @param needed the role that the caller must have, for some node group at least; for which one,
+   *     the {@link Scope} of the route decides
    */
   Caller admit(Credentials credentials, boolean change, Role needed);
 

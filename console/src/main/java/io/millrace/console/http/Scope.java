@@ -1,7 +1,7 @@
 package io.millrace.console.http;
 
 import io.millrace.console.http.Problem.Kind;
-import io.millrace.jobtracker.store.console.NodeGroups;
+import io.millrace.jobtracker.store.console.Role;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -9,8 +9,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Which node groups the requests to a route are about. A token that is limited to node groups may
- * send those that are about its own. Every route has a scope, and no handler receives a call that
- * its scope did not let pass. Immutable.
+ * send those that are about its own; a viewer who operates some node groups may send those changes
+ * that are about these. Every route has a scope, and no handler receives a call that its scope did
+ * not let pass. Immutable.
  *
  * @param what how the node group is found; for the table in the manual
  * @param reason why the route is or is not for limited tokens; empty if its requests name a node
@@ -18,9 +19,6 @@ import org.jspecify.annotations.Nullable;
  * @param check lets a call of a limited token pass
  */
 public record Scope(What what, String reason, Check check) {
-  /** The code of the problem for a request of a limited token that is not about its node groups. */
-  public static final String LIMITED = "TOKEN_LIMITED";
-
   /** How the node group of a request is found. */
   public enum What {
     /** In the path. */
@@ -33,9 +31,9 @@ public record Scope(What what, String reason, Check check) {
     BODY,
     /** The answer contains only what is of the node groups of the token. */
     ANSWER,
-    /** The answer is of no node group: for every token. */
+    /** The request is about no node group: for every token. */
     NONE,
-    /** The answer is of all node groups: not for limited tokens. */
+    /** The request is about all node groups: not for limited tokens. */
     ALL
   }
 
@@ -43,7 +41,7 @@ public record Scope(What what, String reason, Check check) {
   @FunctionalInterface
   public interface Check {
     /** Returns the call to answer; throws a problem if it is not allowed. */
-    Call pass(Call call, NodeGroups allowed);
+    Call pass(Call call, Limit limit);
   }
 
   /**
@@ -59,15 +57,15 @@ public record Scope(What what, String reason, Check check) {
     return new Scope(
         What.PATH,
         "",
-        (call, allowed) -> {
-          require(call.get(group), allowed);
+        (call, limit) -> {
+          require(call.get(group), limit);
           return call;
         });
   }
 
   /** The query names the node group. */
   public static Scope inQuery(Param<String> group) {
-    return new Scope(What.QUERY, "", (call, allowed) -> withGroup(call, group, allowed));
+    return new Scope(What.QUERY, "", (call, limit) -> withGroup(call, group, limit));
   }
 
   /** The request refers by ids to what belongs to node groups. */
@@ -75,8 +73,8 @@ public record Scope(What what, String reason, Check check) {
     return new Scope(
         What.ID,
         "",
-        (call, allowed) -> {
-          referred.apply(call).forEach(each -> require(each, allowed));
+        (call, limit) -> {
+          referred.apply(call).forEach(each -> require(each, limit));
           return call;
         });
   }
@@ -88,12 +86,12 @@ public record Scope(What what, String reason, Check check) {
 
   /** The handler answers with what is of the caller's node groups only. */
   public static Scope inAnswer(String reason) {
-    return new Scope(What.ANSWER, reason, (call, allowed) -> call);
+    return new Scope(What.ANSWER, reason, (call, limit) -> onlyToLook(call, limit, reason));
   }
 
   /** Requests are about no node group. */
   public static Scope none(String reason) {
-    return new Scope(What.NONE, reason, (call, allowed) -> call);
+    return new Scope(What.NONE, reason, (call, limit) -> onlyToLook(call, limit, reason));
   }
 
   /** Requests are about all node groups. */
@@ -101,8 +99,8 @@ public record Scope(What what, String reason, Check check) {
     return new Scope(
         What.ALL,
         reason,
-        (call, allowed) -> {
-          throw refused(allowed, reason);
+        (call, limit) -> {
+          throw limit.refused(reason);
         });
   }
 
@@ -111,9 +109,9 @@ public record Scope(What what, String reason, Check check) {
     return new Scope(
         what,
         reason,
-        (call, allowed) -> {
-          referred.apply(call).forEach(each -> require(each, allowed));
-          return check.pass(call, allowed);
+        (call, limit) -> {
+          referred.apply(call).forEach(each -> require(each, limit));
+          return check.pass(call, limit);
         });
   }
 
@@ -131,44 +129,47 @@ public record Scope(What what, String reason, Check check) {
     return (Param<String>) param;
   }
 
-  /** Returns the call to answer; throws a problem if its caller may not make it. */
-  public Call pass(Call call) {
-    NodeGroups allowed = call.caller().groups();
-    return allowed.areLimited() ? check.pass(call, allowed) : call;
+  /**
+   * Returns the call to answer; throws a problem if its caller may not make it.
+   *
+   * @param needed the role that the route needs; null if it is open to all
+   */
+  public Call pass(Call call, @Nullable Role needed) {
+    return Limit.of(call.caller().rights(), needed)
+        .map(limit -> check.pass(call, limit))
+        .orElse(call);
   }
 
-  private static Call withGroup(Call call, Param<String> group, NodeGroups allowed) {
+  /** A change that names no node group is not for viewers who operate some of them. */
+  private static Call onlyToLook(Call call, Limit limit, String reason) {
+    if (limit.isOfOperated()) {
+      throw limit.refused(reason);
+    }
+    return call;
+  }
+
+  private static Call withGroup(Call call, Param<String> group, Limit limit) {
     Optional<String> named = call.find(group);
     if (named.isPresent()) {
-      require(named.get(), allowed);
+      require(named.get(), limit);
       return call;
     }
     String only =
-        allowed
+        limit
             .only()
-            .orElseThrow(() -> refused(allowed, "name one of them with ?" + group.name() + "="));
+            .orElseThrow(() -> limit.refused("name one of them with ?" + group.name() + "="));
     return call.with(group, only);
   }
 
-  /** Says the same of a node group that is not allowed as of one that does not exist. */
-  private static void require(String group, NodeGroups allowed) {
-    if (!allowed.include(group)) {
-      throw Kind.NOT_FOUND.because("there is no node group " + group);
-    }
+  /** Says the same of a node group that is not seen as of one that does not exist. */
+  private static void require(String group, Limit limit) {
+    limit.require(group, "there is no node group " + group);
   }
 
-  /** Throws the same problem if it is not allowed as if it does not exist. */
-  public static void require(Referred referred, NodeGroups allowed) {
-    if (referred.nodeGroup().filter(allowed::include).isEmpty()) {
-      throw Kind.NOT_FOUND.because(referred.absent());
-    }
-  }
-
-  /** The problem for a request that no limited token may make. */
-  public static ProblemException refused(NodeGroups allowed, @Nullable String why) {
-    return Kind.FORBIDDEN.because(
-        LIMITED,
-        "the token is limited to the node groups %s%s"
-            .formatted(allowed.text(), why == null ? "" : ": " + why));
+  /** Throws the same problem if it is not seen as if it does not exist. */
+  public static void require(Referred referred, Limit limit) {
+    String group =
+        referred.nodeGroup().orElseThrow(() -> Kind.NOT_FOUND.because(referred.absent()));
+    limit.require(group, referred.absent());
   }
 }

@@ -8,6 +8,7 @@ import io.millrace.jobtracker.domain.trigger.IdSequence;
 import io.millrace.jobtracker.fixture.HandTime;
 import io.millrace.jobtracker.store.console.AuditStore;
 import io.millrace.jobtracker.store.console.OperatorStore.Token;
+import io.millrace.jobtracker.store.console.Rights;
 import io.millrace.jobtracker.store.console.Role;
 import io.millrace.jobtracker.store.failure.StoreUnavailableException;
 import java.util.ArrayList;
@@ -57,7 +58,7 @@ class AccessRecordTest {
 
   @Test
   void signInIsOnRecordWithNameAddressAndTime() {
-    Token ann = Token.issued(7, "ann", Role.OPERATE, 0, "admin", null);
+    Token ann = Token.issued(7, "ann", Rights.of(Role.OPERATE), 0, "admin", null);
 
     record.signsIn(ann, SESSION, "10.0.0.7");
 
@@ -85,7 +86,9 @@ class AccessRecordTest {
     assertThatThrownBy(
             () ->
                 record.signsIn(
-                    Token.issued(7, "ann", Role.OPERATE, 0, "admin", null), SESSION, "10.0.0.7"))
+                    Token.issued(7, "ann", Rights.of(Role.OPERATE), 0, "admin", null),
+                    SESSION,
+                    "10.0.0.7"))
         .isInstanceOf(StoreUnavailableException.class);
   }
 

@@ -12,8 +12,8 @@ import io.millrace.jobtracker.fixture.HandTime;
 import io.millrace.jobtracker.store.TestDatabase;
 import io.millrace.jobtracker.store.console.AuditStore;
 import io.millrace.jobtracker.store.console.ConsoleStores;
-import io.millrace.jobtracker.store.console.NodeGroups;
 import io.millrace.jobtracker.store.console.OperatorStore.Token;
+import io.millrace.jobtracker.store.console.Rights;
 import io.millrace.jobtracker.store.console.Role;
 import java.time.Duration;
 import java.time.Instant;
@@ -28,7 +28,7 @@ class TokenEndTest {
   private static final Duration SESSION = Duration.ofHours(12);
   private static final Duration INSTANT = Duration.ofMillis(1);
 
-  private static final Holder BOB = new Holder("bob", Role.VIEW, NodeGroups.ALL);
+  private static final Holder BOB = new Holder("bob", Rights.of(Role.VIEW));
 
   private final TestDatabase database = TestDatabase.h2();
   private final ConsoleStores stores = database.stores().console();
@@ -53,7 +53,7 @@ class TokenEndTest {
   }
 
   private OperatorTokens.Issued issue(@Nullable Duration life) {
-    return tokens.issue(new Holder("ann", Role.OPERATE, NodeGroups.ALL), "admin", life);
+    return tokens.issue(new Holder("ann", Rights.of(Role.OPERATE)), "admin", life);
   }
 
   private String admit(@Nullable String bearer, @Nullable String session) {

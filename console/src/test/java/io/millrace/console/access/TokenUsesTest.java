@@ -12,6 +12,7 @@ import io.millrace.jobtracker.store.console.ConsoleStores;
 import io.millrace.jobtracker.store.console.OperatorStore;
 import io.millrace.jobtracker.store.console.OperatorStore.Token;
 import io.millrace.jobtracker.store.console.OperatorStore.Use;
+import io.millrace.jobtracker.store.console.Rights;
 import io.millrace.jobtracker.store.console.Role;
 import io.millrace.jobtracker.store.failure.StoreUnavailableException;
 import java.lang.reflect.InvocationTargetException;
@@ -61,7 +62,7 @@ class TokenUsesTest {
 
   private Token issue(String name) {
     long id = name.hashCode();
-    Token token = Token.issued(id, name, Role.VIEW, clock.millis(), "admin", null);
+    Token token = Token.issued(id, name, Rights.of(Role.VIEW), clock.millis(), "admin", null);
     stores.operators().issue(token, Secrets.hash(name));
     return token;
   }

@@ -2,6 +2,7 @@ package io.millrace.console.access.oidc;
 
 import io.millrace.internal.config.Check;
 import io.millrace.internal.config.Secret;
+import io.millrace.jobtracker.store.console.Rights;
 import java.net.URI;
 import java.util.List;
 import java.util.Optional;
@@ -17,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param name of the provider, as people know it
  * @param scopes what is asked for besides {@code openid}
  * @param claims where the provider says who a person is
- * @param rules the first that is about a person decides
+ * @param rules those that are about a person decide together
  */
 public record OidcConfig(
     URI issuer,
@@ -76,8 +77,19 @@ public record OidcConfig(
     return console.resolve(CALLBACK);
   }
 
-  /** The rule about a person with these values. */
-  Optional<OidcRule> ruleFor(List<String> values) {
-    return rules.stream().filter(rule -> rule.matches(values)).findFirst();
+  /**
+   * What a person with these values may do: what all rules about the person allow together; empty
+   * if there is no such rule.
+   *
+   * @throws IllegalArgumentException if these are too many node groups; the message says how many
+   */
+  Optional<Rights> rightsOf(List<String> values) {
+    Optional<Rights> rights =
+        rules.stream()
+            .filter(rule -> rule.matches(values))
+            .map(OidcRule::rights)
+            .reduce(Rights::and);
+    rights.ifPresent(Rights::requireFew);
+    return rights;
   }
 }

@@ -2,6 +2,7 @@ package io.millrace.console.access.oidc;
 
 import io.millrace.internal.config.ValueType;
 import io.millrace.jobtracker.store.console.NodeGroups;
+import io.millrace.jobtracker.store.console.Rights;
 import io.millrace.jobtracker.store.console.Role;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -62,6 +63,11 @@ public record OidcRule(String value, Role role, NodeGroups groups) {
   private String write() {
     String limit = groups.text();
     return value + ": " + role + (limit == null ? "" : " " + limit);
+  }
+
+  /** What it lets persons do whom it is about. */
+  Rights rights() {
+    return Rights.of(role, groups);
   }
 
   /** Whether it is about a person with these values. */

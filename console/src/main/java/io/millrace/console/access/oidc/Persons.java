@@ -5,6 +5,7 @@ import io.millrace.internal.time.Clock;
 import io.millrace.jobtracker.domain.trigger.IdSequence;
 import io.millrace.jobtracker.store.console.OperatorStore;
 import io.millrace.jobtracker.store.console.OperatorStore.Token;
+import io.millrace.jobtracker.store.console.Rights;
 import io.millrace.jobtracker.store.failure.DuplicateKeyException;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -21,21 +22,20 @@ record Persons(OperatorStore store, IdSequence ids, Clock clock) {
   private static final int LONGEST = 64;
   private static final int SUFFIX = 6;
 
-  /** Stores the person, who may do what the rule says; empty if the person was revoked. */
-  Optional<Token> admit(Identity identity, OidcRule rule) {
+  /** Stores the person and what the person may do; empty if the person was revoked. */
+  Optional<Token> admit(Identity identity, Rights rights) {
     String name = PREFIX + OTHERS.matcher(identity.name()).replaceAll("-");
     try {
-      return admit(bounded(name, LONGEST), identity, rule);
+      return admit(bounded(name, LONGEST), identity, rights);
     } catch (DuplicateKeyException taken) {
       String own = "-" + identity.key().substring(0, SUFFIX);
-      return admit(bounded(name, LONGEST - own.length()) + own, identity, rule);
+      return admit(bounded(name, LONGEST - own.length()) + own, identity, rights);
     }
   }
 
-  private Optional<Token> admit(String name, Identity identity, OidcRule rule) {
+  private Optional<Token> admit(String name, Identity identity, Rights rights) {
     long now = clock.millis();
-    Token person =
-        Token.ofPerson(ids.next(now), name, identity.key(), rule.role(), rule.groups(), now);
+    Token person = Token.ofPerson(ids.next(now), name, identity.key(), rights, now);
     return store.admit(person, Secrets.hash(SECRETS.next("none_")));
   }
 

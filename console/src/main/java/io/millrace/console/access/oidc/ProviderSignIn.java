@@ -8,6 +8,7 @@ import io.millrace.internal.time.Clock;
 import io.millrace.jobtracker.domain.trigger.IdSequence;
 import io.millrace.jobtracker.store.console.OperatorStore;
 import io.millrace.jobtracker.store.console.OperatorStore.Token;
+import io.millrace.jobtracker.store.console.Rights;
 import java.net.URI;
 import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
@@ -159,18 +160,27 @@ public final class ProviderSignIn {
   }
 
   private Token admit(Identity identity) throws SignInFailure {
-    OidcRule rule =
-        config
-            .ruleFor(identity.values())
-            .orElseThrow(
-                () ->
-                    new SignInFailure(
-                        Reason.NO_ROLE,
-                        "no rule of console.oidc.roles is about %s, whose claim %s has %s"
-                            .formatted(
-                                identity.name(), config.claims().roles(), identity.values())));
     return persons
-        .admit(identity, rule)
+        .admit(identity, rightsOf(identity))
         .orElseThrow(() -> new SignInFailure(Reason.REVOKED, identity.name() + " was revoked"));
+  }
+
+  private Rights rightsOf(Identity identity) throws SignInFailure {
+    String said =
+        "%s, whose claim %s has %s"
+            .formatted(identity.name(), config.claims().roles(), identity.values());
+    try {
+      return config
+          .rightsOf(identity.values())
+          .orElseThrow(
+              () ->
+                  new SignInFailure(
+                      Reason.NO_ROLE, "no rule of console.oidc.roles is about " + said));
+    } catch (IllegalArgumentException e) {
+      throw new SignInFailure(
+          Reason.TOO_MANY_GROUPS,
+          "the rules of console.oidc.roles about %s: %s".formatted(said, e.getMessage()),
+          e);
+    }
   }
 }

@@ -20,6 +20,8 @@ public final class SignInFailure extends Exception {
     BUSY,
     /** No rule gives the person a role. */
     NO_ROLE,
+    /** The rules together name more node groups than can be stored. */
+    TOO_MANY_GROUPS,
     /** An administrator has revoked the person. */
     REVOKED
   }

@@ -2,6 +2,7 @@ package io.millrace.console.api.dead;
 
 import io.millrace.console.api.OperatorRequests;
 import io.millrace.console.http.Call;
+import io.millrace.console.http.Limit;
 import io.millrace.console.http.Problem.Kind;
 import io.millrace.console.http.Route;
 import io.millrace.console.http.Scope;
@@ -12,7 +13,6 @@ import io.millrace.jobtracker.domain.outcome.ReplayResult;
 import io.millrace.jobtracker.domain.outcome.ReplayResult.Status;
 import io.millrace.jobtracker.store.DeadStore;
 import io.millrace.jobtracker.store.DeadStore.Place;
-import io.millrace.jobtracker.store.console.NodeGroups;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -102,18 +102,20 @@ public record ReplayRoutes(DeadStore store, OperatorRequests requests, Clock clo
   }
 
   /** A limited token names its node group, or dead triggers of its node groups only. */
-  private Call allowed(Call call, NodeGroups allowed) {
+  private Call allowed(Call call, Limit limit) {
     ReplayManyWish wish = call.body(ReplayManyWish.class);
-    String group = wish.nodeGroup();
-    if (wish.ids() == null && (group == null || !allowed.include(group))) {
-      throw Scope.refused(allowed, "name one of them as nodeGroup");
-    }
     if (wish.ids() != null) {
       requireCount(wish.ids());
       for (String id : wish.ids()) {
-        Scope.require(DeadRoutes.referred(store, readId(id)), allowed);
+        Scope.require(DeadRoutes.referred(store, readId(id)), limit);
       }
+      return call;
     }
+    String instead = "name one of them as nodeGroup";
+    if (wish.nodeGroup() == null) {
+      throw limit.refused(instead);
+    }
+    limit.requireNamed(wish.nodeGroup(), instead);
     return call;
   }
 

@@ -77,7 +77,7 @@ public record GroupRoutes(GroupLoadStore groups, LiveTrackers trackers, Clock cl
     int limit = call.get(Paths.LIMIT);
     List<LoadedGroup> page =
         page(
-            call.caller().groups(),
+            call.caller().rights().groups(),
             call.find(Paths.NAME_CONTAINS).orElse(null),
             call.find(Paths.AFTER).orElse(""),
             limit);

@@ -16,6 +16,7 @@ import io.millrace.console.api.JobFinder;
 import io.millrace.console.api.OperatorRequests;
 import io.millrace.console.api.Paths;
 import io.millrace.console.http.Call;
+import io.millrace.console.http.Limit;
 import io.millrace.console.http.Problem;
 import io.millrace.console.http.Problem.Kind;
 import io.millrace.console.http.Reply;
@@ -28,7 +29,6 @@ import io.millrace.internal.protocol.PauseRequest;
 import io.millrace.internal.protocol.ResumeRequest;
 import io.millrace.internal.protocol.RunNowRequest;
 import io.millrace.internal.protocol.SubmitRequest;
-import io.millrace.jobtracker.store.console.NodeGroups;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
@@ -119,10 +119,8 @@ public record JobChangeRoutes(JobFinder finder, JobDetails details, OperatorRequ
             .answers(CancelledJob.class, this::cancel));
   }
 
-  private static Call allowed(Call call, NodeGroups allowed) {
-    if (!allowed.include(call.body(NewJob.class).nodeGroup())) {
-      throw Scope.refused(allowed, null);
-    }
+  private static Call allowed(Call call, Limit limit) {
+    limit.requireNamed(call.body(NewJob.class).nodeGroup(), null);
     return call;
   }
 

@@ -224,7 +224,7 @@ public record JobRoutes(
                 call.find(ZONE).orElse(null)));
     if (!explanation.isFound()) {
       String facts = // they name other node groups with such a job
-          call.caller().groups().areLimited()
+          call.caller().rights().groups().areLimited()
               ? ""
               : explanation.facts().stream()
                   .map(Explanation.Fact::text)

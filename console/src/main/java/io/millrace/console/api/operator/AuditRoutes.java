@@ -2,6 +2,7 @@ package io.millrace.console.api.operator;
 
 import io.millrace.console.api.Paths;
 import io.millrace.console.http.Call;
+import io.millrace.console.http.Limit;
 import io.millrace.console.http.Param;
 import io.millrace.console.http.ParamForm;
 import io.millrace.console.http.Resource;
@@ -9,7 +10,6 @@ import io.millrace.console.http.Route;
 import io.millrace.console.http.Scope;
 import io.millrace.console.http.Scope.What;
 import io.millrace.jobtracker.store.console.AuditStore;
-import io.millrace.jobtracker.store.console.NodeGroups;
 import io.millrace.jobtracker.store.console.Role;
 import java.time.Instant;
 import java.util.List;
@@ -69,11 +69,11 @@ public record AuditRoutes(AuditStore store) {
             .answers(AuditPage.class, this::list));
   }
 
-  private static Call ofAllowedJob(Call call, NodeGroups allowed) {
+  private static Call ofAllowedJob(Call call, Limit limit) {
     String job = call.find(JOB).orElse("");
     int slash = job.indexOf('/');
-    if (slash < 0 || !allowed.include(job.substring(0, slash))) {
-      throw Scope.refused(allowed, "name a job of theirs with ?job=");
+    if (slash < 0 || !limit.allows(job.substring(0, slash))) {
+      throw limit.refused("name a job of theirs with ?job=");
     }
     return call;
   }

@@ -10,6 +10,7 @@ import io.millrace.console.http.Resource;
 import io.millrace.console.http.Route;
 import io.millrace.console.http.Route.Trait;
 import io.millrace.console.http.Scope;
+import io.millrace.jobtracker.store.console.Rights;
 import io.millrace.jobtracker.store.console.Role;
 import java.time.Instant;
 import java.util.List;
@@ -36,13 +37,22 @@ public record SessionRoutes(Sessions sessions, Cookies cookies) {
    *     needs none
    * @param expiresAt when the session ends; null except in the answer to a sign-in
    * @param nodeGroups the node groups that the token is limited to; null if to none
+   * @param operates the node groups that a holder of the role VIEW may change; null if none, and
+   *     with any other role
    */
   public record SignedIn(
       String name,
       Role role,
       @Nullable String csrfToken,
       @Nullable Instant expiresAt,
-      @Nullable List<String> nodeGroups) {}
+      @Nullable List<String> nodeGroups,
+      @Nullable List<String> operates) {
+
+    static SignedIn of(String name, Rights rights, @Nullable String csrf, @Nullable Instant ends) {
+      return new SignedIn(
+          name, rights.role(), csrf, ends, rights.groups().patterns(), rights.operates());
+    }
+  }
 
   public List<Route> routes() {
     return List.of(
@@ -72,12 +82,11 @@ public record SessionRoutes(Sessions sessions, Cookies cookies) {
         sessions.begin(
             call.body(SignIn.class).token(), SESSION.path(), call.credentials().address());
     SignedIn signedIn =
-        new SignedIn(
+        SignedIn.of(
             begun.token().name(),
-            begun.token().role(),
+            begun.token().rights(),
             Sessions.csrfToken(begun.secret()),
-            Instant.ofEpochMilli(begun.expiresAt()),
-            begun.token().groups().patterns());
+            Instant.ofEpochMilli(begun.expiresAt()));
     return Reply.created(signedIn).withCookie(cookies.ofSession(call, begun));
   }
 
@@ -86,7 +95,7 @@ public record SessionRoutes(Sessions sessions, Cookies cookies) {
     boolean withToken = call.credentials().bearer() != null;
     String csrf = withToken || session == null ? null : Sessions.csrfToken(session);
     Caller caller = call.caller();
-    return new SignedIn(caller.name(), caller.role(), csrf, null, caller.groups().patterns());
+    return SignedIn.of(caller.name(), caller.rights(), csrf, null);
   }
 
   private Object signOut(Call call) {

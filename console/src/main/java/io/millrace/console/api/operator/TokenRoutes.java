@@ -19,11 +19,13 @@ import io.millrace.jobtracker.store.console.NodeGroups;
 import io.millrace.jobtracker.store.console.OperatorStore;
 import io.millrace.jobtracker.store.console.OperatorStore.Token;
 import io.millrace.jobtracker.store.console.OperatorStore.Use;
+import io.millrace.jobtracker.store.console.Rights;
 import io.millrace.jobtracker.store.console.Role;
 import io.millrace.jobtracker.store.failure.DuplicateKeyException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Routes for the tokens of operators. */
@@ -69,6 +71,8 @@ public record TokenRoutes(OperatorStore store, OperatorTokens tokens, TokenUses 
    * @param renewedAt when it got its present secret; null if that is its first
    * @param expiresAt when it stops being valid by itself; null if never
    * @param nodeGroups the node groups that it is limited to; null if to none
+   * @param operates the node groups that a holder of the role VIEW may change; null if none, and
+   *     with any other role
    * @param lastUsedAt when it was last used at this tracker; at others, up to a minute later
    * @param lastUsedFrom the address of the client that used it then
    */
@@ -83,6 +87,7 @@ public record TokenRoutes(OperatorStore store, OperatorTokens tokens, TokenUses 
       @Nullable Instant expiresAt,
       @Nullable Instant revokedAt,
       @Nullable List<String> nodeGroups,
+      @Nullable List<String> operates,
       @Nullable Instant lastUsedAt,
       @Nullable String lastUsedFrom) {
 
@@ -91,14 +96,15 @@ public record TokenRoutes(OperatorStore store, OperatorTokens tokens, TokenUses 
       return new TokenSummary(
           token.name(),
           token.isPerson(),
-          token.role(),
+          token.rights().role(),
           TokenState.of(token, now),
           Instant.ofEpochMilli(token.createdAt()),
           token.createdBy(),
           Times.instant(token.renewedAt()),
           Times.instant(token.expiresAt()),
           Times.instant(token.revokedAt()),
-          token.groups().patterns(),
+          token.rights().groups().patterns(),
+          token.rights().operates(),
           use == null ? null : Instant.ofEpochMilli(use.at()),
           use == null ? null : use.from());
     }
@@ -113,9 +119,15 @@ public record TokenRoutes(OperatorStore store, OperatorTokens tokens, TokenUses 
    * @param expires how long it is to be valid; null for as long as tokens may be
    * @param nodeGroups the node groups that it is limited to: names, or beginnings of names with a
    *     {@code *} behind; null for all node groups
+   * @param operates with the role VIEW, the node groups that it may change, written likewise; null
+   *     for none
    */
   public record NewToken(
-      String name, Role role, @Nullable Duration expires, @Nullable List<String> nodeGroups) {
+      String name,
+      Role role,
+      @Nullable Duration expires,
+      @Nullable List<String> nodeGroups,
+      @Nullable List<String> operates) {
 
     /**
      * The holder that is meant.
@@ -123,7 +135,20 @@ public record TokenRoutes(OperatorStore store, OperatorTokens tokens, TokenUses 
      * @throws IllegalArgumentException if there may be no such token
      */
     public Holder holder() {
-      return new Holder(name, role, NodeGroups.of(nodeGroups));
+      NodeGroups seen = valid("nodeGroups", () -> NodeGroups.of(nodeGroups));
+      if (operates == null) {
+        return new Holder(name, Rights.of(role, seen));
+      }
+      Rights rights = valid("operates", () -> new Rights(role, seen, NodeGroups.of(operates)));
+      return new Holder(name, rights);
+    }
+
+    private static <T> T valid(String field, Supplier<T> value) {
+      try {
+        return value.get();
+      } catch (IllegalArgumentException e) {
+        throw new IllegalArgumentException(field + ": " + e.getMessage(), e);
+      }
     }
   }
 
@@ -145,7 +170,7 @@ public record TokenRoutes(OperatorStore store, OperatorTokens tokens, TokenUses 
     public static IssuedToken of(OperatorTokens.Issued issued) {
       return new IssuedToken(
           issued.token().name(),
-          issued.token().role(),
+          issued.token().rights().role(),
           issued.secret(),
           Times.instant(issued.token().expiresAt()));
     }

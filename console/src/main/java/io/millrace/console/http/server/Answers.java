@@ -10,7 +10,7 @@ import io.millrace.console.http.Reply;
 import io.millrace.console.http.Route;
 import io.millrace.console.http.Route.Trait;
 import io.millrace.console.http.TextFile;
-import io.millrace.jobtracker.store.console.NodeGroups;
+import io.millrace.jobtracker.store.console.Rights;
 import io.millrace.jobtracker.store.console.Role;
 import io.vertx.core.http.HttpClosedException;
 import io.vertx.core.http.HttpMethod;
@@ -71,7 +71,7 @@ final class Answers {
     Credentials credentials = Requests.credentials(request, parts.hosts());
     Role needed = route.role();
     if (needed == null) {
-      receive(route, context, new Caller("", Role.VIEW, credentials.address(), NodeGroups.ALL));
+      receive(route, context, new Caller("", Rights.of(Role.VIEW), credentials.address()));
       return;
     }
     request.pause();

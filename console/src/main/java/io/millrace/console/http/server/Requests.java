@@ -79,9 +79,9 @@ record Requests(
 
   /** Parses the request; throws a problem if it is not valid, or if its caller may not make it. */
   Call read() {
-    return route
-        .scope()
-        .pass(new Call(caller, values(), decodedBody(), credentials, context.request()::getHeader));
+    Call call =
+        new Call(caller, values(), decodedBody(), credentials, context.request()::getHeader);
+    return route.scope().pass(call, route.role());
   }
 
   /** The body as text; null if there is none. A charset in the header has no effect. */

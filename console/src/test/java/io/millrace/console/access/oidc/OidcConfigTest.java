@@ -7,11 +7,14 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import io.millrace.internal.config.ConfigException;
 import io.millrace.internal.config.Settings;
 import io.millrace.jobtracker.store.console.NodeGroups;
+import io.millrace.jobtracker.store.console.Rights;
 import io.millrace.jobtracker.store.console.Role;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -44,10 +47,66 @@ class OidcConfigTest {
             new OidcRule("/teams/ops", Role.ADMIN, NodeGroups.ALL),
             new OidcRule("team", Role.OPERATE, NodeGroups.of(List.of("orders", "billing-*"))),
             new OidcRule("*", Role.VIEW, NodeGroups.ALL));
-    assertThat(config.ruleFor(List.of("team", "/teams/ops")).orElseThrow().role())
-        .isEqualTo(Role.ADMIN);
-    assertThat(config.ruleFor(List.of()).orElseThrow().role()).isEqualTo(Role.VIEW);
     assertThat(config.toString()).doesNotContain("hidden");
+  }
+
+  private static Rights rightsOf(String rules, String... values) {
+    Map<String, String> all = new HashMap<>(GOOD);
+    all.put("console.oidc.roles", rules);
+    return read(all).rightsOf(List.of(values)).orElseThrow();
+  }
+
+  private static Rights operator(String... groups) {
+    return Rights.of(Role.OPERATE, NodeGroups.of(List.of(groups)));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "team: OPERATE orders billing-*, *: VIEW, /teams/ops: ADMIN",
+        "/teams/ops: ADMIN, *: VIEW, team: OPERATE orders billing-*"
+      })
+  void allRulesAboutAPersonDecideTogether(String rules) {
+    assertThat(rightsOf(rules, "team"))
+        .isEqualTo(
+            new Rights(Role.VIEW, NodeGroups.ALL, NodeGroups.of(List.of("orders", "billing-*"))));
+    assertThat(rightsOf(rules, "team", "/teams/ops")).isEqualTo(Rights.of(Role.ADMIN));
+    assertThat(rightsOf(rules)).isEqualTo(Rights.of(Role.VIEW));
+  }
+
+  @Test
+  void aPersonOfTwoTeamsMayDoWhatBothMay() {
+    String rules =
+        "orders: OPERATE orders, billing: OPERATE billing-*, audit: VIEW reports, all: OPERATE";
+
+    assertThat(rightsOf(rules, "orders", "billing")).isEqualTo(operator("orders", "billing-*"));
+    assertThat(rightsOf(rules, "audit", "billing"))
+        .isEqualTo(
+            new Rights(
+                Role.VIEW,
+                NodeGroups.of(List.of("billing-*", "reports")),
+                NodeGroups.of(List.of("billing-*"))));
+    assertThat(rightsOf(rules, "audit", "orders", "all")).isEqualTo(Rights.of(Role.OPERATE));
+    assertThat(read(GOOD).rightsOf(List.of())).contains(Rights.of(Role.VIEW));
+  }
+
+  @Test
+  void tooManyNodeGroupsAreRefusedUnlessAllAreSeen() {
+    String many = IntStream.range(0, 20).mapToObj(n -> "g" + n).collect(Collectors.joining(" "));
+    String rules = "a: VIEW %s, b: VIEW more, c: OPERATE more, d: VIEW".formatted(many);
+
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> rightsOf(rules, "a", "b"))
+        .withMessage("1 to 20 node groups can be named, not 21");
+    assertThat(rightsOf(rules, "a", "b", "c", "d"))
+        .isEqualTo(new Rights(Role.VIEW, NodeGroups.ALL, NodeGroups.of(List.of("more"))));
+  }
+
+  @Test
+  void whoIsInNoRuleHasNoRights() {
+    Map<String, String> values = new HashMap<>(GOOD);
+    values.put("console.oidc.roles", "team: VIEW");
+    assertThat(read(values).rightsOf(List.of("guests"))).isEmpty();
   }
 
   @Test

@@ -6,6 +6,7 @@ import io.millrace.internal.config.Secret;
 import java.net.URI;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
@@ -37,7 +38,9 @@ public final class SpringProvider implements AutoCloseable {
           "ann", List.of("platform", "staff"),
           "bob", List.of("team-orders", "staff"),
           "cid", List.of("staff"),
-          "dora", List.of("guests"));
+          "dora", List.of("guests"),
+          "eve", List.of("team-orders"),
+          "fay", List.of("team-orders", "team-of-many"));
 
   private final ServletWebServerApplicationContext context;
   private final URI console;
@@ -81,6 +84,9 @@ public final class SpringProvider implements AutoCloseable {
         List.of(
             OidcRule.parse("platform: ADMIN"),
             OidcRule.parse("team-orders: OPERATE orders billing-*"),
+            OidcRule.parse(
+                "team-of-many: VIEW"
+                    + " g%d".repeat(20).formatted(IntStream.range(0, 20).boxed().toArray())),
             OidcRule.parse("staff: VIEW")));
   }
 

@@ -3,6 +3,7 @@ package io.millrace.jobtracker.store.console;
 import io.millrace.internal.model.NodeGroupName;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,14 +32,23 @@ public record NodeGroups(@Nullable List<String> patterns) {
     if (patterns == null) {
       return ALL;
     }
-    if (patterns.isEmpty() || patterns.size() > MOST) {
-      throw new IllegalArgumentException(
-          "a token is limited to 1 to " + MOST + " node groups, or to none of them in particular");
-    }
+    new NodeGroups(patterns).requireFew();
     for (String pattern : patterns) {
       String unused = NodeGroupName.require(isPrefix(pattern) ? prefix(pattern) : pattern);
     }
     return new NodeGroups(patterns.stream().distinct().toList());
+  }
+
+  /**
+   * Checks whether there is room for them in the store.
+   *
+   * @throws IllegalArgumentException with the rule in its message
+   */
+  public void requireFew() {
+    if (patterns != null && (patterns.isEmpty() || patterns.size() > MOST)) {
+      throw new IllegalArgumentException(
+          "1 to %d node groups can be named, not %d".formatted(MOST, patterns.size()));
+    }
   }
 
   /** Reads what {@link #text} wrote. */
@@ -58,13 +68,33 @@ public record NodeGroups(@Nullable List<String> patterns) {
 
   /** Whether the node group of this name is one of them, if there is such a node group. */
   public boolean include(String nodeGroup) {
+    return patterns == null || patterns.stream().anyMatch(pattern -> covers(pattern, nodeGroup));
+  }
+
+  /** Returns a pattern of these that stands for others than those; null if there is none. */
+  public @Nullable String outside(NodeGroups those) {
+    if (those.patterns == null) {
+      return null;
+    }
     return patterns == null
-        || patterns.stream()
-            .anyMatch(
+        ? ANY
+        : patterns.stream().filter(pattern -> !those.cover(pattern)).findFirst().orElse(null);
+  }
+
+  /** Returns these and others, without patterns that others of them cover. */
+  public NodeGroups and(NodeGroups others) {
+    if (patterns == null || others.patterns == null) {
+      return ALL;
+    }
+    List<String> all =
+        Stream.concat(patterns.stream(), others.patterns.stream()).distinct().toList();
+    return new NodeGroups(
+        all.stream()
+            .filter(
                 pattern ->
-                    isPrefix(pattern)
-                        ? nodeGroup.startsWith(prefix(pattern))
-                        : nodeGroup.equals(pattern));
+                    all.stream()
+                        .noneMatch(other -> !other.equals(pattern) && covers(other, pattern)))
+            .toList());
   }
 
   /** Returns the only one, if only one is possible. */
@@ -72,6 +102,17 @@ public record NodeGroups(@Nullable List<String> patterns) {
     return Optional.ofNullable(patterns)
         .filter(all -> all.size() == 1 && !isPrefix(all.get(0)))
         .map(all -> all.get(0));
+  }
+
+  private boolean cover(String pattern) {
+    return patterns == null || patterns.stream().anyMatch(own -> covers(own, pattern));
+  }
+
+  /**
+   * Whether the wide pattern stands for this name, or for all names that this pattern stands for.
+   */
+  private static boolean covers(String wide, String narrow) {
+    return isPrefix(wide) ? narrow.startsWith(prefix(wide)) : narrow.equals(wide);
   }
 
   private static boolean isPrefix(String pattern) {

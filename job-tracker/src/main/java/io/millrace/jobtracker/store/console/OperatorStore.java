@@ -17,38 +17,36 @@ public interface OperatorStore {
    * A token without its secret.
    *
    * @param name the holder; a name is never given to another holder
+   * @param rights what the holder may do
    * @param createdAt epoch milliseconds
    * @param createdBy name of the operator who issued it
    * @param revokedAt epoch milliseconds; null unless it was revoked
    * @param renewedAt when it got its present secret, epoch milliseconds; null if that is its first
    * @param expiresAt when it stops being valid by itself, epoch milliseconds; null if never
-   * @param groups the node groups that it is for
    * @param lastUse null if it was never used
    * @param identity whom the identity provider knows, as a hash; null for a token
    */
   record Token(
       long id,
       String name,
-      Role role,
+      Rights rights,
       long createdAt,
       String createdBy,
       @Nullable Long revokedAt,
       @Nullable Long renewedAt,
       @Nullable Long expiresAt,
-      NodeGroups groups,
       @Nullable Use lastUse,
       @Nullable String identity) {
 
     /** A token that is new. */
     public static Token issued(
-        long id, String name, Role role, long at, String by, @Nullable Long expiresAt) {
-      return new Token(id, name, role, at, by, null, null, expiresAt, NodeGroups.ALL, null, null);
+        long id, String name, Rights rights, long at, String by, @Nullable Long expiresAt) {
+      return new Token(id, name, rights, at, by, null, null, expiresAt, null, null);
     }
 
     /** A person whom the identity provider knows, for the first time. */
-    public static Token ofPerson(
-        long id, String name, String identity, Role role, NodeGroups groups, long at) {
-      return new Token(id, name, role, at, PROVIDER, null, null, null, groups, null, identity);
+    public static Token ofPerson(long id, String name, String identity, Rights rights, long at) {
+      return new Token(id, name, rights, at, PROVIDER, null, null, null, null, identity);
     }
 
     /** Whether it is a person who signs in through an identity provider. */
@@ -56,15 +54,10 @@ public interface OperatorStore {
       return identity != null;
     }
 
-    /** Returns this token for these node groups only. */
-    public Token limitedTo(NodeGroups others) {
-      return as(role, others);
-    }
-
-    /** Returns this token with another role, for other node groups. */
-    public Token as(Role other, NodeGroups others) {
+    /** Returns this token with other rights. */
+    public Token with(Rights others) {
       return new Token(
-          id, name, other, createdAt, createdBy, revokedAt, renewedAt, expiresAt, others, lastUse,
+          id, name, others, createdAt, createdBy, revokedAt, renewedAt, expiresAt, lastUse,
           identity);
     }
 
@@ -78,13 +71,12 @@ public interface OperatorStore {
       return new Token(
           id,
           name,
-          role,
+          rights,
           createdAt,
           createdBy,
           revokedAt,
           renewal.at(),
           renewal.expiresAt(),
-          groups,
           lastUse,
           identity);
     }
@@ -92,8 +84,7 @@ public interface OperatorStore {
     /** Returns this token with another last use. */
     public Token lastUsed(Use use) {
       return new Token(
-          id, name, role, createdAt, createdBy, revokedAt, renewedAt, expiresAt, groups, use,
-          identity);
+          id, name, rights, createdAt, createdBy, revokedAt, renewedAt, expiresAt, use, identity);
     }
   }
 
@@ -151,8 +142,7 @@ public interface OperatorStore {
 
   /**
    * Stores what a person who signs in may do, and returns the person as stored: with the name and
-   * the id of the first time. If the role or the node groups are others than before, the sessions
-   * of the person end.
+   * the id of the first time. If the rights are others than before, the sessions of the person end.
    *
    * @param tokenHash of a secret that is thrown away, for a person who is new
    * @return empty if the person was revoked

@@ -2,6 +2,7 @@ package io.millrace.jobtracker.store.jdbc;
 
 import io.millrace.jobtracker.store.console.NodeGroups;
 import io.millrace.jobtracker.store.console.OperatorStore;
+import io.millrace.jobtracker.store.console.Rights;
 import io.millrace.jobtracker.store.console.Role;
 import io.millrace.jobtracker.store.failure.DuplicateKeyException;
 import io.millrace.jobtracker.store.jdbc.connect.Database;
@@ -30,13 +31,14 @@ final class JdbcOperatorStore implements OperatorStore {
       RowColumns.<Token>of()
           .number("id", Token::id)
           .text("name", Token::name)
-          .name("role", Token::role)
+          .name("role", token -> token.rights().role())
           .number("created_at", Token::createdAt)
           .text("created_by", Token::createdBy)
           .number("revoked_at", Token::revokedAt)
           .number("renewed_at", Token::renewedAt)
           .number("expires_at", Token::expiresAt)
-          .text("node_groups", token -> token.groups().text())
+          .text("node_groups", token -> token.rights().groups().text())
+          .text("operated_groups", token -> operatedBy(token.rights()))
           .part(
               Token::lastUse,
               RowColumns.<Use>of()
@@ -193,25 +195,33 @@ final class JdbcOperatorStore implements OperatorStore {
 
   /** Stores what the person may do now, if it is not what was stored. */
   private Token changed(Token stored, Token now) {
-    if (stored.role() == now.role() && stored.groups().equals(now.groups())) {
+    if (stored.rights().equals(now.rights())) {
       return stored;
     }
     String what = "change what " + stored.name() + " may do";
     String change =
-        "UPDATE jt_operator_token SET role = :role, node_groups = :groups WHERE id = :id";
+        """
+        UPDATE jt_operator_token
+        SET role = :role, node_groups = :groups, operated_groups = :operated
+        WHERE id = :id""";
     String endSessions = "DELETE FROM jt_operator_session WHERE token_id = :id";
     SqlParameterSource values =
         new MapSqlParameterSource()
             .addValue("id", stored.id())
-            .addValue("role", now.role().name())
-            .addValue("groups", now.groups().text(), Types.VARCHAR);
+            .addValue("role", now.rights().role().name())
+            .addValue("groups", now.rights().groups().text(), Types.VARCHAR)
+            .addValue("operated", operatedBy(now.rights()), Types.VARCHAR);
     database.run(
         what,
         () -> {
           int unusedRows = database.update(what, change, values);
           int unusedSessions = database.update(what, endSessions, values);
         });
-    return stored.as(now.role(), now.groups());
+    return stored.with(now.rights());
+  }
+
+  private static @Nullable String operatedBy(Rights rights) {
+    return rights.operated() == null ? null : rights.operated().text();
   }
 
   /** After an unknown outcome, the retry recognises that the person is not revoked any more. */
@@ -312,14 +322,21 @@ final class JdbcOperatorStore implements OperatorStore {
     return new Token(
         row.getLong("id"),
         row.getString("name"),
-        Role.valueOf(row.getString("role")),
+        readRights(row),
         row.getLong("created_at"),
         row.getString("created_by"),
         Columns.readLongOrNull(row, "revoked_at"),
         Columns.readLongOrNull(row, "renewed_at"),
         Columns.readLongOrNull(row, "expires_at"),
-        NodeGroups.read(row.getString("node_groups")),
         usedAt == null || usedFrom == null ? null : new Use(usedAt, usedFrom),
         row.getString("identity"));
+  }
+
+  private static Rights readRights(ResultSet row) throws SQLException {
+    String operated = row.getString("operated_groups");
+    return Rights.read(
+        Role.valueOf(row.getString("role")),
+        NodeGroups.read(row.getString("node_groups")),
+        operated == null ? null : NodeGroups.read(operated));
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import java.util.Collections;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class NodeGroupsTest {
@@ -61,5 +62,36 @@ class NodeGroupsTest {
           .as(wrong.toString())
           .isThrownBy(() -> NodeGroups.of(wrong));
     }
+  }
+
+  @Test
+  void aPatternOutsideIsNamed() {
+    NodeGroups groups = NodeGroups.of(List.of("orders", "billing-*"));
+    assertThat(NodeGroups.of(List.of("billing-eu", "orders", "billing-x*")).outside(groups))
+        .isNull();
+    assertThat(NodeGroups.of(List.of("orders", "billing")).outside(groups)).isEqualTo("billing");
+    assertThat(NodeGroups.of(List.of("orders*")).outside(groups)).isEqualTo("orders*");
+    assertThat(groups.outside(NodeGroups.ALL)).isNull();
+    assertThat(NodeGroups.ALL.outside(NodeGroups.ALL)).isNull();
+    assertThat(NodeGroups.ALL.outside(groups)).isEqualTo("*");
+  }
+
+  @Test
+  void bothHaveNoPatternThatAnotherCovers() {
+    NodeGroups one = NodeGroups.of(List.of("orders", "billing-eu"));
+    NodeGroups other = NodeGroups.of(List.of("billing-*", "orders"));
+    assertThat(one.and(other)).isEqualTo(NodeGroups.of(List.of("orders", "billing-*")));
+    assertThat(one.and(NodeGroups.ALL)).isEqualTo(NodeGroups.ALL);
+    assertThat(NodeGroups.ALL.and(one)).isEqualTo(NodeGroups.ALL);
+  }
+
+  @Test
+  void thereIsRoomForTwenty() {
+    NodeGroups twenty = NodeGroups.of(IntStream.range(0, 20).mapToObj(n -> "g" + n).toList());
+    twenty.requireFew();
+    NodeGroups more = twenty.and(NodeGroups.of(List.of("one-more")));
+    assertThatIllegalArgumentException()
+        .isThrownBy(more::requireFew)
+        .withMessage("1 to 20 node groups can be named, not 21");
   }
 }

@@ -9,6 +9,7 @@ import io.millrace.jobtracker.store.console.OperatorStore.Session;
 import io.millrace.jobtracker.store.console.OperatorStore.Token;
 import io.millrace.jobtracker.store.console.OperatorStore.Use;
 import io.millrace.jobtracker.store.failure.DuplicateKeyException;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.BeforeEach;
@@ -27,7 +28,7 @@ class OperatorStoreContractTest extends StoreContract {
 
   private static Token token(Role role) {
     long id = IDS.incrementAndGet();
-    return Token.issued(id, "name-" + id, role, NOW, "admin", null);
+    return Token.issued(id, "name-" + id, Rights.of(role), NOW, "admin", null);
   }
 
   private static String hashOf(Token token) {
@@ -54,7 +55,9 @@ class OperatorStoreContractTest extends StoreContract {
     Token token = issued();
     assertThat(operators.revoke(token.name(), NOW + 1)).isTrue();
 
-    Token again = Token.issued(IDS.incrementAndGet(), token.name(), Role.ADMIN, NOW, "admin", null);
+    Token again =
+        Token.issued(
+            IDS.incrementAndGet(), token.name(), Rights.of(Role.ADMIN), NOW, "admin", null);
     assertThatThrownBy(() -> operators.issue(again, "a new hash"))
         .isInstanceOf(DuplicateKeyException.class);
   }
@@ -112,7 +115,7 @@ class OperatorStoreContractTest extends StoreContract {
 
   private Token expiring(long at) {
     long id = IDS.incrementAndGet();
-    Token token = Token.issued(id, "name-" + id, Role.VIEW, NOW, "admin", at);
+    Token token = Token.issued(id, "name-" + id, Rights.of(Role.VIEW), NOW, "admin", at);
     operators.issue(token, hashOf(token));
     return token;
   }
@@ -160,13 +163,12 @@ class OperatorStoreContractTest extends StoreContract {
             new Token(
                 token.id(),
                 token.name(),
-                Role.VIEW,
+                Rights.of(Role.VIEW),
                 NOW,
                 "admin",
                 null,
                 NOW + 5,
                 NOW + 50,
-                NodeGroups.ALL,
                 null,
                 null));
     assertThat(operators.findByHash(hashOf(token))).isEmpty();
@@ -208,7 +210,7 @@ class OperatorStoreContractTest extends StoreContract {
   @Test
   void aTokenIsLimitedToItsNodeGroups() {
     NodeGroups groups = NodeGroups.of(List.of("orders", "billing-*"));
-    Token token = token(Role.OPERATE).limitedTo(groups);
+    Token token = token(Role.OPERATE).with(Rights.of(Role.OPERATE, groups));
     operators.issue(token, hashOf(token));
     operators.beginSession("session of " + token.name(), new Session(token, NOW + 9), NOW);
 
@@ -216,11 +218,15 @@ class OperatorStoreContractTest extends StoreContract {
     assertThat(operators.findSession("session of " + token.name(), NOW).orElseThrow().token())
         .isEqualTo(token);
     assertThat(operators.renew(token.name(), new Renewal("limited", NOW, null), null)).isTrue();
-    assertThat(operators.findByHash("limited").orElseThrow().groups()).isEqualTo(groups);
+    assertThat(operators.findByHash("limited").orElseThrow().rights().groups()).isEqualTo(groups);
   }
 
   private static Token person(String name, String identity, Role role, NodeGroups groups) {
-    return Token.ofPerson(IDS.incrementAndGet(), name, identity, role, groups, NOW);
+    return person(name, identity, Rights.of(role, groups));
+  }
+
+  private static Token person(String name, String identity, Rights rights) {
+    return Token.ofPerson(IDS.incrementAndGet(), name, identity, rights, NOW);
   }
 
   @Test
@@ -260,9 +266,67 @@ class OperatorStoreContractTest extends StoreContract {
     assertThat(
             operators.admit(
                 person("oidc:cid", "identity of cid", Role.OPERATE, orders), "hash of cid"))
-        .contains(viewer.as(Role.OPERATE, orders));
+        .contains(viewer.with(Rights.of(Role.OPERATE, orders)));
     assertThat(operators.findSession("session of cid", NOW)).isEmpty();
-    assertThat(operators.findByName("oidc:cid")).contains(viewer.as(Role.OPERATE, orders));
+    assertThat(operators.findByName("oidc:cid"))
+        .contains(viewer.with(Rights.of(Role.OPERATE, orders)));
+  }
+
+  private static final Rights VIEWER_WHO_OPERATES_ORDERS =
+      new Rights(Role.VIEW, NodeGroups.ALL, NodeGroups.of(List.of("orders", "billing-*")));
+
+  @Test
+  void theNodeGroupsThatAViewerOperatesAreKept() {
+    Token token = token(Role.VIEW).with(VIEWER_WHO_OPERATES_ORDERS);
+    operators.issue(token, hashOf(token));
+    operators.beginSession("session of " + token.name(), new Session(token, NOW + 9), NOW);
+
+    assertThat(operators.findByHash(hashOf(token))).contains(token);
+    assertThat(operators.findSession("session of " + token.name(), NOW).orElseThrow().token())
+        .isEqualTo(token);
+    assertThat(operators.renew(token.name(), new Renewal("operating", NOW, null), null)).isTrue();
+    assertThat(operators.findByHash("operating").orElseThrow().rights())
+        .isEqualTo(VIEWER_WHO_OPERATES_ORDERS);
+  }
+
+  @Test
+  void sessionsOfAPersonEndWhenTheOperatedNodeGroupsChange() {
+    Token fay = person("oidc:fay", "identity of fay", VIEWER_WHO_OPERATES_ORDERS);
+    assertThat(operators.admit(fay, "hash of fay")).contains(fay);
+    Session session = new Session(fay, NOW + 100);
+    operators.beginSession("session of fay", session, NOW);
+    assertThat(operators.admit(fay, "hash of fay")).contains(fay);
+    assertThat(operators.findSession("session of fay", NOW)).contains(session);
+
+    for (NodeGroups operated : Arrays.asList(NodeGroups.of(List.of("orders")), null)) {
+      Rights now = new Rights(Role.VIEW, NodeGroups.ALL, operated);
+      assertThat(operators.admit(fay.with(now), "hash of fay")).contains(fay.with(now));
+      assertThat(operators.findSession("session of fay", NOW)).isEmpty();
+      assertThat(operators.findByName("oidc:fay")).contains(fay.with(now));
+      operators.beginSession("session of fay", new Session(fay.with(now), NOW + 100), NOW);
+    }
+  }
+
+  /** It reads and writes the columns that it knows, so during an upgrade nobody may do more. */
+  @Test
+  void forATrackerOfTheVersionBeforeTheHolderOnlyLooks() {
+    Token gus = person("oidc:gus", "identity of gus", VIEWER_WHO_OPERATES_ORDERS);
+    assertThat(operators.admit(gus, "hash of gus")).isPresent();
+    assertThat(
+            database.query(
+                "SELECT role FROM jt_operator_token WHERE name = 'oidc:gus'"
+                    + " AND node_groups IS NULL"))
+        .containsExactly("VIEW");
+
+    database.execute(
+        "UPDATE jt_operator_token SET role = 'OPERATE', node_groups = 'reports'"
+            + " WHERE name = 'oidc:gus'");
+    assertThat(operators.findByName("oidc:gus").orElseThrow().rights())
+        .isEqualTo(Rights.of(Role.OPERATE, NodeGroups.of(List.of("reports"))));
+
+    database.execute("UPDATE jt_operator_token SET role = 'VIEW' WHERE name = 'oidc:gus'");
+    assertThat(operators.findByName("oidc:gus").orElseThrow().rights())
+        .isEqualTo(Rights.of(Role.VIEW, NodeGroups.of(List.of("reports"))));
   }
 
   @Test

@@ -69,6 +69,14 @@ public final class TokenIssueCommand implements Callable<Integer> {
   private @Nullable List<String> nodeGroups;
 
   @Option(
+      names = "--operates",
+      paramLabel = "NAME",
+      description =
+          "With the role VIEW: lets the token change this node group, too; several times for"
+              + " several. A * at the end of NAME stands for the rest of the name.")
+  private @Nullable List<String> operates;
+
+  @Option(
       names = "--config",
       paramLabel = "FILE",
       description = "Configuration of a tracker, to whose database the token is written.")
@@ -85,18 +93,18 @@ public final class TokenIssueCommand implements Callable<Integer> {
   }
 
   private Answer<IssuedToken> byApi(ApiClient client) throws InterruptedException {
-    return client.post(
-        ApiPath.of("tokens"), new NewToken(name, role, expires, nodeGroups), IssuedToken.class);
+    return client.post(ApiPath.of("tokens"), wanted(), IssuedToken.class);
+  }
+
+  private NewToken wanted() {
+    return new NewToken(name, role, expires, nodeGroups, operates);
   }
 
   private Answer<IssuedToken> atDatabase(Path file) {
     api.requireUnused("--config");
     try {
       IssuedToken issued =
-          TokenAdmin.issue(
-              ConfigFile.server(file),
-              new NewToken(name, role, expires, nodeGroups),
-              ProcessName.ofThisProcess());
+          TokenAdmin.issue(ConfigFile.server(file), wanted(), ProcessName.ofThisProcess());
       return new Answer<>(new JsonCodec().encodeText(issued), issued);
     } catch (IllegalArgumentException e) {
       throw new BadInputException(String.valueOf(e.getMessage()), e);

@@ -2,11 +2,13 @@ package io.millrace.scripts.operate.token;
 
 import io.millrace.console.api.operator.TokenRoutes.TokenPage;
 import io.millrace.console.api.operator.TokenRoutes.TokenSummary;
+import io.millrace.jobtracker.store.console.Role;
 import io.millrace.scripts.api.ApiPath;
 import io.millrace.scripts.option.PageOptions;
 import io.millrace.scripts.output.Listing;
 import io.millrace.scripts.output.Table;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -27,6 +29,7 @@ public final class TokensCommand implements Callable<Integer> {
               .text("NAME", TokenSummary::name)
               .text("ROLE", TokenSummary::role)
               .text("NODE GROUPS", TokensCommand::nodeGroups)
+              .text("OPERATES", TokensCommand::operates)
               .text("STATE", TokenSummary::state)
               .text("EXPIRES", TokenSummary::expiresAt)
               .text("LAST USED", TokenSummary::lastUsedAt)
@@ -40,6 +43,14 @@ public final class TokensCommand implements Callable<Integer> {
 
   private static String nodeGroups(TokenSummary token) {
     return token.nodeGroups() == null ? "all" : String.join(",", token.nodeGroups());
+  }
+
+  /** The node groups that it may change: of a viewer, those that were named; else, all its own. */
+  private static @Nullable String operates(TokenSummary token) {
+    if (token.role() != Role.VIEW) {
+      return nodeGroups(token);
+    }
+    return token.operates() == null ? null : String.join(",", token.operates());
   }
 
   @Override

@@ -66,10 +66,10 @@ public class TokenCommandsTest {
 
     assertThat(lines[0])
         .matches(
-            "NAME +ROLE +NODE GROUPS +STATE +EXPIRES +LAST USED +FROM +ISSUED +BY +RENEWED +REVOKED");
+            "NAME +ROLE +NODE GROUPS +OPERATES +STATE +EXPIRES +LAST USED +FROM +ISSUED +BY +RENEWED +REVOKED");
     assertThat(lines[1])
-        .matches("admin +ADMIN +all +VALID +- +\\S+Z +127.0.0.1 +\\S+Z +millrace +- +-");
-    assertThat(lines[2]).matches("bob +OPERATE +all +VALID +- +- +- +\\S+Z +admin +- +-");
+        .matches("admin +ADMIN +all +all +VALID +- +\\S+Z +127.0.0.1 +\\S+Z +millrace +- +-");
+    assertThat(lines[2]).matches("bob +OPERATE +all +all +VALID +- +- +- +\\S+Z +admin +- +-");
     assertThat(lines).hasSize(3);
   }
 
@@ -80,12 +80,12 @@ public class TokenCommandsTest {
     assertThat(issued[0]).matches("token: mrt_\\S+   \\(shown only once\\)");
     assertThat(issued[1]).matches("expires: \\S+Z");
     Path former = operated.keep("former", issued[0].split(" ")[1]);
-    assertThat(operated.done("tokens")).containsPattern("bob +VIEW +all +EXPIRES_SOON +\\S+Z ");
+    assertThat(operated.done("tokens")).containsPattern("bob +VIEW +all +- +EXPIRES_SOON +\\S+Z ");
 
     String renewed = operated.done("token", "renew", "bob");
     assertThat(renewed).containsPattern("expires: \\S+Z");
     assertThat(operated.done("tokens"))
-        .containsPattern("bob +VIEW +all +EXPIRES_SOON +\\S+Z +- +- +\\S+Z +admin +\\S+Z +-");
+        .containsPattern("bob +VIEW +all +- +EXPIRES_SOON +\\S+Z +- +- +\\S+Z +admin +\\S+Z +-");
     assertRefused(operated.runWith(former, "audit"), ExitCode.NOT_ALLOWED, "unknown");
     Path present = operated.keep("present", renewed.split(" ")[1]);
     assertThat(operated.runWith(present, "audit").exitCode()).isEqualTo(ExitCode.OK);
@@ -115,7 +115,7 @@ public class TokenCommandsTest {
             "billing-*");
     Path bob = operated.keep("bob", issued.split(" ")[1]);
 
-    assertThat(operated.done("tokens")).containsPattern("bob +VIEW +orders,billing-\\* +VALID");
+    assertThat(operated.done("tokens")).containsPattern("bob +VIEW +orders,billing-\\* +- +VALID");
     assertRefused(
         operated.runWith(bob, "jobs"), ExitCode.NOT_ALLOWED, "limited to the node groups");
     assertRefused(operated.runWith(bob, "overview"), ExitCode.NOT_ALLOWED, "limited");
@@ -127,6 +127,36 @@ public class TokenCommandsTest {
         operated.run("token", "issue", "eve", "--role", "ADMIN", "--node-group", "orders"),
         ExitCode.BAD_INPUT,
         "ADMIN");
+  }
+
+  @Test
+  void viewerOperatesSomeNodeGroups() throws IOException {
+    operated.done("submit", "orders", "nightly", "--cron", "0 0 3 * * ?");
+    String issued =
+        operated.done(
+            "token",
+            "issue",
+            "team",
+            "--role",
+            "VIEW",
+            "--operates",
+            "billing",
+            "--operates",
+            "billing-*");
+    Path team = operated.keep("team", issued.split(" ")[1]);
+
+    assertThat(operated.done("tokens"))
+        .containsPattern("team +VIEW +all +billing,billing-\\* +VALID");
+    assertThat(operated.runWith(team, "jobs").out()).contains("nightly");
+    assertRefused(
+        operated.runWith(team, "pause", "orders", "nightly"),
+        ExitCode.NOT_ALLOWED,
+        "operates the node groups billing billing-*",
+        "only look at the node group orders");
+    assertRefused(
+        operated.run("token", "issue", "eve", "--role", "OPERATE", "--operates", "orders"),
+        ExitCode.BAD_INPUT,
+        "operates: only a token with the role VIEW");
   }
 
   @Test
@@ -253,7 +283,8 @@ public class TokenCommandsTest {
     assertThat(rows.get(2).action()).isEqualTo("issueToken");
     assertThat(rows.get(2).detail()).contains("carol", "ADMIN").doesNotContain(issued.token());
     assertThat(operated.runWith(carol, "tokens").out())
-        .containsPattern("carol +ADMIN +all +VALID +- +\\S+Z +127.0.0.1 +\\S+Z +millrace +- +-");
+        .containsPattern(
+            "carol +ADMIN +all +all +VALID +- +\\S+Z +127.0.0.1 +\\S+Z +millrace +- +-");
   }
 
   @Test
