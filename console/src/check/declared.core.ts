@@ -41,9 +41,6 @@ interface Declared {
     fill: (name: string, value: string) => void;
     KINDS: string[];
   };
-  'core/visit.js': {
-    ROLES: (string | undefined)[];
-  };
   'core/api.js': {
     hasNewToken: (before: Session | null) => Promise<boolean>;
     session: Session | null;
@@ -193,6 +190,14 @@ interface Declared {
     begin: (page: string) => string;
     provider: string | null | undefined;
   };
+  'core/rights.js': {
+    ROLES: (string | undefined)[];
+    hasRole: (session: Session | null | undefined, needed: Role) => boolean;
+    areAbout: (patterns: string[], group: string) => boolean;
+    operatedBy: (session: Session | null | undefined) => string[];
+    may: (session: Session | null | undefined, needed: Role, group?: string) => boolean;
+    maySome: (session: Session | null | undefined, needed: Role) => boolean;
+  };
   'core/runs.js': {
     wordsOf: (run: { status: string, plannedFor: string, startedAt?: string, dueAt: any, finishedAt?: any }) => string;
     runFacts: (runs: JobRun[]) => unknown[][];
@@ -233,7 +238,8 @@ interface Declared {
     suggestSoon: (event: { currentTarget: any }) => void;
     jobsLike: (text: string, group?: string) => Promise<string[]>;
     namesIn: (address: any, query: object, nameOf: (row: any) => unknown) => Promise<string[]>;
-    SOURCES: Record<string, (text: string, group?: string) => Promise<string[]>>;
+    SOURCES: Record<string, (text: string, group: string | undefined, form: HTMLFormElement) => Promise<string[]>>;
+    groupsFor: (text: string, group: string | undefined, form: HTMLFormElement) => Promise<string[]>;
     timer: number;
   };
   'core/timeline.js': {

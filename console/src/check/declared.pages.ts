@@ -191,6 +191,8 @@ interface Declared {
     restore: (page: Visit, token: Token) => Promise<unknown>;
     TONES: Record<string, string>;
     expiry: (life: Values) => { expires?: string };
+    roleOf: (token: Token) => string;
+    patternsIn: (text?: string) => string[] | undefined;
     state: (token: Token) => TemplateResult;
     end: (token: Token) => unknown;
     lastUse: (token: Token) => unknown;

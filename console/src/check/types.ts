@@ -46,7 +46,8 @@ interface Visit<Data = any> {
   isCurrent: boolean;
   role: Role | undefined;
   isLimited: boolean;
-  may(role: Role): boolean;
+  may(role: Role, group?: string): boolean;
+  maySome(role: Role): boolean;
   set(values: Partial<Ui>): void;
   search(query: Query): void;
   go(address: string): void;
@@ -124,6 +125,7 @@ interface Ui {
   wholeResult?: boolean;
   /** Of the overview, and of tokens. */
   span?: string;
+  role?: string;
   issued?: any;
 }
 

@@ -148,6 +148,15 @@ test('a role includes the lower ones', () => {
   assert.deepEqual([visit.may('VIEW'), visit.may('OPERATE'), visit.may('ADMIN')], [true, true, false]);
 });
 
+test('a viewer may change the node groups that the token operates', () => {
+  const { visit } = visited({}, { session: { role: 'VIEW', operates: ['billing'] } });
+
+  assert.deepEqual(
+    [visit.may('OPERATE', 'billing'), visit.may('OPERATE', 'orders'), visit.may('OPERATE'), visit.maySome('OPERATE')],
+    [true, false, false, true],
+  );
+});
+
 test('a token of several node groups chooses one where the API needs it', () => {
   const choices = [['a', 'b'], ['a*'], ['a'], undefined].map(
     (nodeGroups) => visited({ groupIn: 'group' }, { session: { role: 'VIEW', nodeGroups } }).visit.mustChooseGroup,

@@ -2,7 +2,6 @@ package io.millrace.console.browser;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.console.api.operator.TokenRoutes.IssuedToken;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -15,14 +14,8 @@ class LimitedTokenByHandTest {
   void signIn(Operator operator, ConsoleScene scene) throws Exception {
     if (token.isEmpty()) {
       token =
-          scene
-              .as(
-                  scene.admin(),
-                  "POST",
-                  "/tokens",
-                  "{\"name\":\"two-groups\",\"role\":\"OPERATE\",\"nodeGroups\":[\"billing\",\"mail\"]}")
-              .as(IssuedToken.class)
-              .token();
+          scene.issued(
+              "\"name\":\"two-groups\",\"role\":\"OPERATE\",\"nodeGroups\":[\"billing\",\"mail\"]");
     }
     operator.visit(scene.url());
     operator.signIn(token);

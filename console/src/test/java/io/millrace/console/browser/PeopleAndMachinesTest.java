@@ -135,6 +135,25 @@ class PeopleAndMachinesTest {
   }
 
   @Test
+  void viewerMayOperateSomeNodeGroups(Operator operator, ConsoleScene scene) throws Exception {
+    operator.click("Tokens");
+    operator.choose("Role", "Operator: may also change jobs, executions and workers");
+    operator.seesNoMore("Node groups that a viewer may also change");
+    operator.choose("Role", "Viewer: may see everything but tokens");
+    operator.sees("Node groups that a viewer may also change");
+    operator.type("Name", "reports-team");
+    operator.type("Operates", "billing billing-*");
+    assertThat(Accessibility.barriers(operator)).isEmpty();
+    operator.click("Issue a token");
+
+    operator.seesInRow("reports-team", "viewer · operates billing billing-*");
+    String token = operator.texts("#issued-token").get(0);
+    assertThat(scene.as(token, "GET", "/session", null).body())
+        .contains("\"operates\":[\"billing\",\"billing-*\"]");
+    assertThat(Accessibility.barriers(operator)).isEmpty();
+  }
+
+  @Test
   void ownerOfATokenThatHasExpiredIsToldSo(Operator operator, ConsoleScene scene) throws Exception {
     String token = scene.issue("late-robot", Role.VIEW);
     scene

@@ -140,6 +140,9 @@ function remember(begun) {
   return begun;
 }
 
+/** Who is signed in, as the tracker said last. */
+export const signedIn = () => session;
+
 /** A request; a change that has the token of an earlier session of this browser is repeated once with that of the present one. */
 async function call(method, url, ...rest) {
   const before = session;

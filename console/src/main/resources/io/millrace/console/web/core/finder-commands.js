@@ -32,13 +32,13 @@ export async function commandsOnJobs(visit, text) {
     const named = behind(label, text);
     return named === '' ? [] : [{ label, act, state, named }];
   });
-  if (!visit.may('OPERATE')) {
+  if (!visit.maySome('OPERATE')) {
     return [];
   }
   const found = await Promise.all(wanted.map(({ named, state }) => jobsNamed(named, state)));
   return wanted.flatMap(({ label, act }, i) =>
     found[i]
-      .filter(({ state }) => LIVE.includes(state))
+      .filter(({ state, nodeGroup }) => LIVE.includes(state) && visit.may('OPERATE', nodeGroup))
       .map((job) => command(`${label}: ${job.taskId}`, () => act(visit, job), job.nodeGroup)),
   );
 }

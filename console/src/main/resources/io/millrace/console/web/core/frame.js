@@ -84,7 +84,7 @@ export function frame(visit, around) {
   `;
 }
 
-const isAllowed = (visit) => ({ role, isOfAll }) => (!role || visit.may(role)) && !(isOfAll && visit.isLimited);
+const isAllowed = (visit) => ({ role, isOfAll }) => (!role || visit.maySome(role)) && !(isOfAll && visit.isLimited);
 
 /** Opens the search, unless a question is asked. */
 export function searchFrom(visit, around) {

@@ -1,7 +1,8 @@
 /** Names that fields suggest: of node groups, workers and their labels, handlers, owners and jobs. */
 
 import { html, nothing } from '/console/lib/lit-html/lit-html.js';
-import { get, path, withQuery } from './api.js';
+import { get, path, signedIn, withQuery } from './api.js';
+import { may } from './rights.js';
 
 const MOST = 50;
 const KNOWN = 200;
@@ -10,6 +11,12 @@ const PAUSE_MILLIS = 150;
 const namesIn = async (address, query, nameOf) => /** @type {any} */ (await get(withQuery(address, query))).items.flatMap(nameOf).filter(Boolean);
 
 const groupsLike = (text) => namesIn('/groups', { contains: text.trim(), limit: MOST }, ({ name }) => name);
+
+/** A search is for any node group; a job is submitted to one that its author may change. */
+const groupsFor = async (text, group, form) => {
+  const names = await groupsLike(text);
+  return form.id === 'job-form' ? names.filter((name) => may(signedIn(), 'OPERATE', name)) : names;
+};
 
 const jobsLike = (text, group) => namesIn('/jobs', { contains: text.trim(), group, limit: MOST }, ({ taskId }) => taskId);
 
@@ -35,7 +42,7 @@ async function labels(text, group) {
 /** By the name of the field: what it suggests for what is typed in it, in a search for this node group. */
 const SOURCES = {
   group: groupsLike,
-  nodeGroup: groupsLike,
+  nodeGroup: groupsFor,
   worker: (text) => namesIn('/workers', { contains: text.trim(), limit: MOST }, ({ id }) => id),
   handler: (text, group) => ofJobs('handler', group),
   reduce: (text, group) => ofJobs('handler', group),
@@ -55,7 +62,7 @@ async function suggest(input) {
   /** @type {string[]} */
   let names = [];
   try {
-    names = await SOURCES[input.name](input.value.trimStart(), group === '' ? undefined : group);
+    names = await SOURCES[input.name](input.value.trimStart(), group === '' ? undefined : group, input.form);
   } catch {
     // No suggestions; what is typed is searched for nevertheless.
   }

@@ -4,11 +4,10 @@ import { Problem, Unreachable } from './api.js';
 import { nowText } from './clock.js';
 import { tell } from './dialog.js';
 import { areRowsInUse, held } from './held.js';
+import { may, maySome } from './rights.js';
 import { linkWith } from './view.js';
 import { t } from './words.js';
 import { groupsToChoose } from '../pages/choose-group.js';
-
-const ROLES = ['VIEW', 'OPERATE', 'ADMIN'];
 
 export class Visit {
   /**
@@ -51,9 +50,14 @@ export class Visit {
     return this.around.session()?.role;
   }
 
-  /** Whether who is signed in may do what takes this role. */
-  may(role) {
-    return ROLES.indexOf(this.around.session()?.role) >= ROLES.indexOf(role);
+  /** Whether who is signed in may do what takes this role to this node group or, if none is named, to all that are shown. */
+  may(role, group) {
+    return may(this.around.session(), role, group);
+  }
+
+  /** Whether who is signed in may do what takes this role to some node group at least. */
+  maySome(role) {
+    return maySome(this.around.session(), role);
   }
 
   /** Whether the token of who is signed in is limited to node groups. */

@@ -57,6 +57,7 @@ export const words = {
   'sign-in.UNAVAILABLE': 'The identity provider does not answer. Try it again later, or use a token.',
   'sign-in.BUSY': 'Many people sign in at this moment. Try it again.',
   'sign-in.NO_ROLE': 'You have no role here. Ask an admin of the tracker for one.',
+  'sign-in.TOO_MANY_GROUPS': 'Your groups here give you rights for too many node groups. Ask an admin of the tracker.',
   'sign-in.REVOKED': 'An administrator of the tracker has revoked your access.',
   'sign-in.hint': 'The tracker printed the first token at its first start; an admin issues further ones.',
   'sign-out': 'Sign out',
@@ -538,6 +539,7 @@ export const words = {
   // Submit and edit
   'submit.title': 'Submit a job',
   'submit.question': 'What should run, and when?',
+  'edit.not-allowed': 'Your token may only look at the node group {group}. An admin can issue another one.',
   'submit.not-allowed': 'Your token has the role {role}, which may not submit jobs. An admin can issue another one.',
   'submit.what': 'What',
   'submit.when': 'When',

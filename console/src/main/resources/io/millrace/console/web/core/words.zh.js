@@ -57,6 +57,7 @@ export const words = {
   'sign-in.UNAVAILABLE': '身份提供方没有响应。请稍后重试，或使用令牌登录。',
   'sign-in.BUSY': '当前登录人数较多，请重试。',
   'sign-in.NO_ROLE': '您在此没有任何角色，请联系管理员。',
+  'sign-in.TOO_MANY_GROUPS': '您所在的组对应的节点组过多，请联系管理员。',
   'sign-in.REVOKED': '管理员已撤销您的访问权限。',
   'sign-in.hint': '调度节点首次启动时打印了第一个令牌；其余令牌由管理员签发。',
   'sign-out': '退出登录',
@@ -531,6 +532,7 @@ export const words = {
   // Submit and edit
   'submit.title': '提交任务',
   'submit.question': '执行什么，何时执行？',
+  'edit.not-allowed': '您的令牌只能查看节点组 {group}。请联系管理员签发其他令牌。',
   'submit.not-allowed': '您的令牌的角色是{role}，不能提交任务。请联系管理员签发其他令牌。',
   'submit.what': '内容',
   'submit.when': '时间',

@@ -72,7 +72,7 @@ function rowActions(page, row) {
 const mayBeTerminated = ({ state, terminatedBy }) => state === 'OPEN' || (state === 'STOPPING' && !terminatedBy);
 
 const terminateButton = (page, row, label) =>
-  mayBeTerminated(row) && page.may('OPERATE') ? button(t('act.terminate'), () => terminate(page, row), { tone: 'danger', label }) : nothing;
+  mayBeTerminated(row) && page.may('OPERATE', row.nodeGroup) ? button(t('act.terminate'), () => terminate(page, row), { tone: 'danger', label }) : nothing;
 
 /** A run that was split into parts. */
 export const batch = {
@@ -98,7 +98,7 @@ function view(page) {
     <section class="card">
       <header>
         <p class="words">${stateOf(detail)} ${endedOf(detail.parts)}${detail.isCut ? t('batch.at-least') : nothing}</p>
-        ${page.may('OPERATE') && detail.state !== 'ENDED' ? actions(page, detail) : nothing}
+        ${page.may('OPERATE', detail.nodeGroup) && detail.state !== 'ENDED' ? actions(page, detail) : nothing}
       </header>
       ${partsBar(detail.parts)} ${partsLegend(detail.parts, page.address)} ${factsOf(detail)}
     </section>
@@ -176,7 +176,7 @@ function partList(page, detail, { items, next }) {
   }
   const from = new Date(detail.splitAt ?? NaN).getTime();
   const to = detail.ended ? new Date(detail.ended.finishedAt).getTime() : now();
-  const mayReplay = detail.state === 'OPEN' && page.may('OPERATE') && items.some(isOpenDead);
+  const mayReplay = detail.state === 'OPEN' && page.may('OPERATE', detail.nodeGroup) && items.some(isOpenDead);
   return table({
     caption: t('batch.parts'),
     rows: items,

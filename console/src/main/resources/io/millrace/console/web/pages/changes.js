@@ -94,7 +94,7 @@ function sent(detail) {
 function back(page, { id, definition, at }) {
   const { group, task } = page.params;
   const { live } = page.data;
-  return definition === null || live === null || differences(live, definition).length === 0 || !page.may('OPERATE')
+  return definition === null || live === null || differences(live, definition).length === 0 || !page.may('OPERATE', group)
     ? nothing
     : html`<a
         class="button"

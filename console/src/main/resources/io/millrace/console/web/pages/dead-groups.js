@@ -50,11 +50,17 @@ function list(page, items, replay) {
     { name: t('dead.groups.last'), cell: (group) => instant(group.lastAt, { millis: false }) },
     { name: t('dead.groups.jobs'), cell: jobsOf },
   ];
-  if (page.may('OPERATE')) {
-    columns.push({ name: t('col.actions'), kind: 'actions', cell: (group) => replayButton(page, group, replay) });
+  if (page.maySome('OPERATE')) {
+    const cell = (group) => (mayReplay(page, group) ? replayButton(page, group, replay) : nothing);
+    columns.push({ name: t('col.actions'), kind: 'actions', cell });
   }
   return table({ caption: t('dead.groups'), rows: items, columns, key: (group) => group.like });
 }
+
+/** Whether all that died of it may be replayed: of the node group that is searched, or of jobs that are all named. */
+const mayReplay = (page, { jobs, someJobs }) =>
+  page.may('OPERATE', page.query.nodeGroup) ||
+  (Number(jobs) === someJobs.length && someJobs.every((job) => page.may('OPERATE', job.nodeGroup)));
 
 /** What the newest one said; the cause alone if it said nothing. */
 function failure({ cause, message, differ }) {

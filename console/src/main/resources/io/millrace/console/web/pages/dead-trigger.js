@@ -35,7 +35,7 @@ export const deadTrigger = {
 
 function view(page) {
   const { trigger, attempts, kept } = page.data;
-  const mayReplay = page.may('OPERATE') && trigger.state !== 'REPLAYED';
+  const mayReplay = page.may('OPERATE', trigger.nodeGroup) && trigger.state !== 'REPLAYED';
   return html`
     ${section(t('dead-trigger.why'), why(page.data), discard(page, trigger))}
     ${trigger.state === 'OPEN' ? nothing : section(t('dead-trigger.settled'), settled(page.data))}
@@ -50,7 +50,7 @@ function view(page) {
 }
 
 function discard(page, trigger) {
-  return page.may('OPERATE') && trigger.state === 'OPEN' ? discardButton(page, trigger) : nothing;
+  return page.may('OPERATE', trigger.nodeGroup) && trigger.state === 'OPEN' ? discardButton(page, trigger) : nothing;
 }
 
 /** The reason first: what the last attempt said, in its own words. */

@@ -110,7 +110,7 @@ function none({ query }, next) {
 }
 
 function found(page, items) {
-  return html`${page.may('OPERATE') ? replayAll(page) : nothing} ${list(page, items)} ${manyActions(page, items)}`;
+  return html`${page.may('OPERATE', page.query.nodeGroup) ? replayAll(page) : nothing} ${list(page, items)} ${manyActions(page, items)}`;
 }
 
 function list(page, items) {
@@ -125,9 +125,9 @@ function list(page, items) {
     { name: t('col.state'), cell: (row) => html`${badge('dead', row.state)} ${replayBadge(row)}` },
     { name: t('col.actions'), kind: 'actions', cell: (row) => actions(page, row) },
   ];
-  if (page.may('OPERATE')) {
+  if (page.maySome('OPERATE')) {
     const nameOf = (row) => `${row.nodeGroup}/${row.taskId}`;
-    columns.unshift(selectColumn(page, items, nameOf, { mayBeChosen: isReplayable }));
+    columns.unshift(selectColumn(page, items, nameOf, { mayBeChosen: (row) => isReplayable(row) && page.may('OPERATE', row.nodeGroup) }));
   }
   return table({ caption: t('dead.title'), rows: items, columns, key: (row) => row.id });
 }
@@ -137,7 +137,7 @@ function actions(page, row) {
     <a class="button" href=${link`/dead/${row.id}`} aria-label=${t('dead.why.label', { task: row.taskId })}
       >${t('dead.why')}</a
     >
-    ${page.may('OPERATE') ? settleButtons(page, row) : nothing}
+    ${page.may('OPERATE', row.nodeGroup) ? settleButtons(page, row) : nothing}
   </div>`;
 }
 

@@ -56,7 +56,7 @@ function view(page) {
       <header>
         <p class="words">${underWay ? stateUnderWay(underWay) : badge('status', ended.status)}</p>
         <div class="actions">
-          ${underWay && page.may('OPERATE') ? terminateButton(page, underWay) : nothing}
+          ${underWay && page.may('OPERATE', underWay.nodeGroup) ? terminateButton(page, underWay) : nothing}
           ${underWay?.parts || wasSplit
             ? html`<a class="button" href=${link`/batches/${id}`}>${t('execution.see-parts')}</a>`
             : nothing}

@@ -42,7 +42,7 @@ function none(page) {
   }
   return emptyNotice(
     html`${t('groups.none')}
-      ${page.may('OPERATE')
+      ${page.maySome('OPERATE')
         ? html`<p><a class="button main" href="#/submit">${t('submit.title')}</a></p>`
         : nothing}`,
   );

@@ -75,7 +75,7 @@ function head(page, detail) {
   return html`<section class="card">
     <header>
       <p class="words">${badge('state', detail.state)} ${detail.scheduleInWords}</p>
-      ${page.may('OPERATE') ? actions(page, detail) : nothing}
+      ${page.may('OPERATE', detail.nodeGroup) ? actions(page, detail) : nothing}
     </header>
     ${detail.pause
       ? html`<p>${t('job.paused-by', { by: detail.pause.by })} ${instant(detail.pause.at)} ${detail.pause.reason ?? ''}</p>`

@@ -47,7 +47,7 @@ function view(page) {
   const { items, next } = page.data;
   return html`
     ${total(page, '/jobs/count', { ...page.query, after: '' })}
-    ${items.length === 0 ? none(page) : html`${page.may('OPERATE') ? allActions(page) : nothing} ${list(page, items)} ${manyActions(page, items)}`}
+    ${items.length === 0 ? none(page) : html`${page.may('OPERATE', page.query.group) ? allActions(page) : nothing} ${list(page, items)} ${manyActions(page, items)}`}
     ${paging(page, next)}
   `;
 }
@@ -69,7 +69,7 @@ function none(page) {
     Object.keys(page.query).length > 0
       ? t('jobs.none-found')
       : html`${t('jobs.none')}
-          ${page.may('OPERATE')
+          ${page.maySome('OPERATE')
             ? html`<p><a class="button main" href="#/submit">${t('submit.title')}</a></p>`
             : nothing}`,
   );
@@ -94,8 +94,8 @@ function list(page, items) {
     { name: t('col.handler'), kind: 'lesser', cell: (job) => job.handler ?? '–' },
     { name: t('job.declared-by'), kind: 'lesser', cell: (job) => job.owner ?? '–' },
   ];
-  if (page.may('OPERATE')) {
-    columns.unshift(selectColumn(page, items, keyOf, { idOf: keyOf }));
+  if (page.maySome('OPERATE')) {
+    columns.unshift(selectColumn(page, items, keyOf, { idOf: keyOf, mayBeChosen: (job) => page.may('OPERATE', job.nodeGroup) }));
     columns.push({ name: t('col.actions'), kind: 'actions', cell: (job) => actions(page, job) });
   }
   return table({ caption: t('jobs.title'), rows: items, columns, key: keyOf });
@@ -130,7 +130,7 @@ function manyActions(page, items) {
 function actions(page, job) {
   const named = (what) => ({ label: t(`${what}.label`, { task: job.taskId }) });
   const isLive = job.state === 'ACTIVE' || job.state === 'PAUSED';
-  return isLive
+  return isLive && page.may('OPERATE', job.nodeGroup)
     ? html`<div class="actions">
         ${job.state === 'PAUSED'
           ? button(t('act.resume'), () => resumeJob(page, job), named('resume'))

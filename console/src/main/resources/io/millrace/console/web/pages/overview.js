@@ -83,7 +83,7 @@ function lateSection({ late, lateGroups }) {
 function first(page) {
   return emptyNotice(
     html`${t('overview.empty')}
-      ${page.may('OPERATE') ? html`<p><a class="button main" href="#/submit">${t('submit.title')}</a></p>` : nothing}`,
+      ${page.maySome('OPERATE') ? html`<p><a class="button main" href="#/submit">${t('submit.title')}</a></p>` : nothing}`,
   );
 }
 

@@ -69,7 +69,7 @@ function searchFields(query) {
 function found(page) {
   const { items, next } = page.data;
   if (items.length > 0) {
-    return html`${page.may('OPERATE')
+    return html`${page.may('OPERATE', page.query.group)
         ? html`<div class="actions">${allButton(page, t('running.terminate-all'), () => terminateMatching(page), 'danger')}</div>`
         : nothing}
       ${list(page, items)} ${manyActions(page, items)}`;
@@ -108,8 +108,9 @@ function list(page, items) {
     { name: t('col.worker'), cell: holder },
     { name: t('col.actions'), kind: 'actions', cell: (row) => actions(page, row) },
   ];
-  if (page.may('OPERATE')) {
-    columns.unshift(selectColumn(page, items, (row) => `${row.nodeGroup}/${row.taskId}`));
+  if (page.maySome('OPERATE')) {
+    const nameOf = (row) => `${row.nodeGroup}/${row.taskId}`;
+    columns.unshift(selectColumn(page, items, nameOf, { mayBeChosen: (row) => page.may('OPERATE', row.nodeGroup) }));
   }
   return table({ caption: t('running.title'), rows: items, columns, key: (row) => row.id });
 }
@@ -122,7 +123,7 @@ function actions(page, row) {
       aria-label=${t('running.details.label', { task: row.taskId })}
       >${t('running.details')}</a
     >
-    ${page.may('OPERATE') ? terminateButton(page, row) : nothing}
+    ${page.may('OPERATE', row.nodeGroup) ? terminateButton(page, row) : nothing}
   </div>`;
 }
 

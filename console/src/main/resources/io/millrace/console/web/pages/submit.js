@@ -88,8 +88,12 @@ const isEdit = (page) => page.definition === edit;
 const isDuplicate = (page) => page.definition === duplicate;
 
 function view(page) {
-  if (!page.may('OPERATE')) {
+  if (!page.maySome('OPERATE')) {
     return emptyNotice(t('submit.not-allowed', { role: word('role', page.role) }));
+  }
+  const { group } = page.params;
+  if (isEdit(page) && !page.may('OPERATE', group)) {
+    return emptyNotice(t('edit.not-allowed', { group }));
   }
   const job = jobOf(page);
   const typed = (event) => previewSoon(page, event.currentTarget);

@@ -74,7 +74,9 @@ function issueForm(page) {
       ${field(
         'role',
         t('tokens.role'),
-        choice('role', 'VIEW', ROLES.map((role) => [role, t(`tokens.role.${role}`)])),
+        choice('role', 'VIEW', ROLES.map((role) => [role, t(`tokens.role.${role}`)]), ({ currentTarget }) =>
+          page.set({ role: currentTarget.value }),
+        ),
       )}
       ${field(
         'groups',
@@ -82,10 +84,20 @@ function issueForm(page) {
         html`<input id="groups" name="groups" placeholder="orders billing-*" autocomplete="off" aria-describedby="groups-hint" />`,
         t('tokens.groups.hint'),
       )}
-      ${daysField('days')}
+      ${(page.ui.role ?? 'VIEW') === 'VIEW' ? operatesField() : nothing} ${daysField('days')}
       <button type="submit">${t('tokens.issue')}</button>
     </form>
     <p class="hint" id="name-hint">${t('tokens.name.hint')}</p>`;
+}
+
+/** The node groups that a viewer may change. */
+function operatesField() {
+  return field(
+    'operates',
+    t('tokens.operates'),
+    html`<input id="operates" name="operates" placeholder="billing billing-*" autocomplete="off" aria-describedby="operates-hint" />`,
+    t('tokens.operates.hint'),
+  );
 }
 
 /** For how many days a token is to be valid. */
@@ -100,13 +112,15 @@ function daysField(id) {
 
 const expiry = ({ days }) => (days ? { expires: `P${days}D` } : {});
 
+const patternsIn = (text) => text?.split(/[\s,]+/).filter(Boolean);
+
 async function issue(page, form) {
-  const { name, role, groups, ...life } = valuesOf(form);
-  const limit = groups ? { nodeGroups: groups.split(/[\s,]+/).filter(Boolean) } : {};
-  const issued = await page.act(() => post('/tokens', { name, role, ...limit, ...expiry(life) }));
+  const { name, role, groups, operates, ...life } = valuesOf(form);
+  const wanted = { name, role, nodeGroups: patternsIn(groups), operates: patternsIn(operates), ...expiry(life) };
+  const issued = await page.act(() => post('/tokens', wanted));
   if (issued) {
     form.reset();
-    page.set({ issued });
+    page.set({ issued, role: undefined });
   }
 }
 
@@ -124,7 +138,7 @@ function list(page, items) {
             >${row.name}</a
           >${row.person ? html` <span class="badge">${t('tokens.person')}</span>` : nothing}`,
       },
-      { name: t('tokens.role'), cell: (row) => word('role', row.role) },
+      { name: t('tokens.role'), cell: roleOf },
       { name: t('tokens.groups'), cell: (row) => row.nodeGroups?.join(', ') ?? t('tokens.groups.all') },
       { name: t('col.state'), cell: state },
       { name: t('tokens.expires'), cell: end },
@@ -134,6 +148,11 @@ function list(page, items) {
       { name: t('col.actions'), kind: 'actions', cell: (row) => actions(page, row) },
     ],
   });
+}
+
+function roleOf({ role, operates }) {
+  const name = word('role', role);
+  return operates ? t('tokens.role.operates', { role: name, groups: operates.join(' ') }) : name;
 }
 
 function state({ state, revokedAt }) {

@@ -95,7 +95,7 @@ function groupList(groups) {
 
 function found(page, items) {
   return html`
-    ${page.may('OPERATE') && orderOf(page.query) === 'name'
+    ${page.may('OPERATE', page.query.group) && orderOf(page.query) === 'name'
       ? html`<div class="actions">${allButton(page, t('cancel.all'), () => cancelMatching(page), 'danger')}</div>`
       : nothing}
     ${list(page, items)} ${manyActions(page, items)}
@@ -118,7 +118,7 @@ function list(page, items) {
     { name: t('col.priority'), kind: 'number', cell: (row) => number(row.priority) },
     { name: t('col.handler'), cell: (row) => row.handler ?? '–' },
   ];
-  if (page.may('OPERATE')) {
+  if (page.may('OPERATE', page.query.group)) {
     columns.unshift(selectColumn(page, items, (row) => row.taskId, { mayBeChosen: isOneShot }));
     columns.push({ name: t('col.actions'), kind: 'actions', cell: (row) => actions(page, row) });
   }

@@ -22,7 +22,7 @@ function view(page) {
     <section class="card">
       <header>
         <p class="words">${workerState(row)}</p>
-        ${page.may('OPERATE') ? html`<div class="actions">${drainButton(page, row)}</div>` : nothing}
+        ${page.may('OPERATE', row.group) ? html`<div class="actions">${drainButton(page, row)}</div>` : nothing}
       </header>
       ${row.draining ? html`<p class="hint">${t('worker.draining')}</p>` : nothing} ${factsOf(row)}
     </section>

@@ -1,4 +1,4 @@
-import { html } from '/console/lib/lit-html/lit-html.js';
+import { html, nothing } from '/console/lib/lit-html/lit-html.js';
 import { get, path, post, withQuery } from '../core/api.js';
 import { ask } from '../core/dialog.js';
 import { away, instant, number } from '../core/format.js';
@@ -53,8 +53,9 @@ function list(page, items) {
     { name: t('workers.since'), cell: (row) => instant(row.connectedSince, { millis: false }) },
     { name: t('workers.last-pull'), cell: (row) => away(row.lastPull) },
   ];
-  if (page.may('OPERATE')) {
-    columns.push({ name: t('col.actions'), kind: 'actions', cell: (row) => drainButton(page, row) });
+  if (page.maySome('OPERATE')) {
+    const cell = (row) => (page.may('OPERATE', row.group) ? drainButton(page, row) : nothing);
+    columns.push({ name: t('col.actions'), kind: 'actions', cell });
   }
   const key = (row) => `${row.group}/${row.id}`;
   return table({ caption: t('workers.title'), rows: items, columns, key });
