@@ -1,5 +1,6 @@
 package io.millrace.console.access;
 
+import io.millrace.console.http.Problem.Kind;
 import io.millrace.internal.time.Clock;
 import io.millrace.jobtracker.store.console.OperatorStore;
 import io.millrace.jobtracker.store.console.OperatorStore.Session;
@@ -37,7 +38,8 @@ public record Sessions(
   }
 
   /**
-   * Begins a session of a token or person that is known to be valid.
+   * Begins a session of a token or person that was valid when it was read; throws a problem if it
+   * is not any more.
    *
    * @param path the path of the request
    * @param address the address of the client
@@ -51,7 +53,11 @@ public record Sessions(
     long end = now + length.toMillis();
     Session session =
         new Session(known, known.expiresAt() == null ? end : Math.min(end, known.expiresAt()));
-    store.beginSession(Secrets.hash(secret), session, now);
+    if (!store.beginSession(Secrets.hash(secret), session, now)) {
+      String why = "the token %s was renewed or revoked at this moment".formatted(known.name());
+      access.refused(path, address, why);
+      throw Kind.UNAUTHENTICATED.because(why);
+    }
     Duration lasts = Duration.ofMillis(session.expiresAt() - now);
     return new Begun(known, secret, lasts, session.expiresAt());
   }

@@ -167,8 +167,13 @@ public interface OperatorStore {
    */
   record Session(Token token, long expiresAt) {}
 
-  /** Begins a session, and deletes expired sessions, a bounded number at a time. */
-  void beginSession(String sessionHash, Session session, long now);
+  /**
+   * Begins a session, and deletes expired sessions, a bounded number at a time.
+   *
+   * @return false if the token was renewed or revoked since it was read: the session would outlast
+   *     that, and does not begin
+   */
+  boolean beginSession(String sessionHash, Session session, long now);
 
   /** Returns the session with this hash, if neither it nor its token has ended. */
   Optional<Session> findSession(String sessionHash, long now);

@@ -260,12 +260,17 @@ final class JdbcOperatorStore implements OperatorStore {
   }
 
   @Override
-  public void beginSession(String sessionHash, Session session, long now) {
+  public boolean beginSession(String sessionHash, Session session, long now) {
     String what = "begin a session of " + session.token().name();
     String expired =
         """
         SELECT session_hash FROM jt_operator_session WHERE expires_at <= :now
         ORDER BY expires_at LIMIT :limit""";
+    // Locks the row: a renewal deletes the sessions that are there.
+    String isAsRead =
+        """
+        UPDATE jt_operator_token SET renewed_at = renewed_at
+        WHERE id = :token AND revoked_at IS NULL AND COALESCE(renewed_at, 0) = :renewedAt""";
     String insert =
         """
         INSERT INTO jt_operator_session (session_hash, token_id, created_at, expires_at)
@@ -279,15 +284,21 @@ final class JdbcOperatorStore implements OperatorStore {
             "now",
             now,
             "expires",
-            session.expiresAt());
-    database.run(
+            session.expiresAt(),
+            "renewedAt",
+            Objects.requireNonNullElse(session.token().renewedAt(), 0L));
+    return database.call(
         what,
         () -> {
+          if (database.update(what, isAsRead, values) == 0) {
+            return false;
+          }
           database
               .list(what, expired, Map.of("now", now, "limit", EXPIRED_AT_A_TIME), String.class)
               .forEach(this::endSession);
           endSession(sessionHash);
           database.update(what, insert, values);
+          return true;
         });
   }
 

@@ -72,10 +72,14 @@ class OperatorStoreContractTest extends StoreContract {
     assertThat(operators.findByHash(hashOf(before))).isPresent();
   }
 
+  private void begin(String secret, Session session, long now) {
+    assertThat(operators.beginSession(secret, session, now)).isTrue();
+  }
+
   @Test
   void aRevokedTokenIsGoodForNothingAndStaysListed() {
     Token token = issued();
-    operators.beginSession("session of " + token.name(), new Session(token, NOW + 100), NOW);
+    begin("session of " + token.name(), new Session(token, NOW + 100), NOW);
 
     assertThat(operators.revoke(token.name(), NOW + 1)).isTrue();
 
@@ -93,7 +97,7 @@ class OperatorStoreContractTest extends StoreContract {
     Token token = issued();
     Session session = new Session(token, NOW + 100);
     String secret = "session of " + token.name();
-    operators.beginSession(secret, session, NOW);
+    begin(secret, session, NOW);
 
     assertThat(operators.findSession(secret, NOW + 99)).contains(session);
     assertThat(operators.findSession(secret, NOW + 100)).isEmpty();
@@ -105,12 +109,29 @@ class OperatorStoreContractTest extends StoreContract {
   @Test
   void whoeverBeginsASessionClearsAwayThoseThatHaveExpired() {
     Token token = issued();
-    operators.beginSession("old " + token.name(), new Session(token, NOW + 10), NOW);
+    begin("old " + token.name(), new Session(token, NOW + 10), NOW);
 
-    operators.beginSession("new " + token.name(), new Session(token, NOW + 100), NOW + 20);
+    begin("new " + token.name(), new Session(token, NOW + 100), NOW + 20);
 
     assertThat(operators.findSession("old " + token.name(), NOW)).isEmpty();
     assertThat(operators.findSession("new " + token.name(), NOW + 20)).isPresent();
+  }
+
+  @Test
+  void noSessionBeginsWithASecretThatWasReplacedMeanwhile() {
+    Token read = issued();
+    String secret = "session of " + read.name();
+    assertThat(operators.renew(read.name(), new Renewal("new " + read.name(), NOW + 5, null), null))
+        .isTrue();
+
+    assertThat(operators.beginSession(secret, new Session(read, NOW + 100), NOW + 6)).isFalse();
+    assertThat(operators.findSession(secret, NOW + 6)).isEmpty();
+
+    Token renewed = operators.findByName(read.name()).orElseThrow();
+    assertThat(operators.beginSession(secret, new Session(renewed, NOW + 100), NOW + 7)).isTrue();
+    assertThat(operators.revoke(read.name(), NOW + 8)).isTrue();
+    assertThat(operators.beginSession("late " + secret, new Session(renewed, NOW + 100), NOW + 9))
+        .isFalse();
   }
 
   private Token expiring(long at) {
@@ -135,7 +156,7 @@ class OperatorStoreContractTest extends StoreContract {
   void aSessionEndsWithItsToken() {
     Token token = expiring(NOW + 10);
     Session session = new Session(token, NOW + 100);
-    operators.beginSession("session of " + token.name(), session, NOW);
+    begin("session of " + token.name(), session, NOW);
 
     assertThat(operators.findSession("session of " + token.name(), NOW + 9)).contains(session);
     assertThat(operators.findSession("session of " + token.name(), NOW + 10)).isEmpty();
@@ -146,9 +167,9 @@ class OperatorStoreContractTest extends StoreContract {
     Token token = expiring(NOW + 10);
     Token other = issued();
     for (Token each : List.of(token, other)) {
-      operators.beginSession("session of " + each.name(), new Session(each, NOW + 9), NOW);
+      begin("session of " + each.name(), new Session(each, NOW + 9), NOW);
     }
-    operators.beginSession("kept " + token.name(), new Session(token, NOW + 9), NOW);
+    begin("kept " + token.name(), new Session(token, NOW + 9), NOW);
 
     assertThat(
             operators.renew(
@@ -212,7 +233,7 @@ class OperatorStoreContractTest extends StoreContract {
     NodeGroups groups = NodeGroups.of(List.of("orders", "billing-*"));
     Token token = token(Role.OPERATE).with(Rights.of(Role.OPERATE, groups));
     operators.issue(token, hashOf(token));
-    operators.beginSession("session of " + token.name(), new Session(token, NOW + 9), NOW);
+    begin("session of " + token.name(), new Session(token, NOW + 9), NOW);
 
     assertThat(operators.findByHash(hashOf(token))).contains(token);
     assertThat(operators.findSession("session of " + token.name(), NOW).orElseThrow().token())
@@ -257,7 +278,7 @@ class OperatorStoreContractTest extends StoreContract {
     Token viewer = person("oidc:cid", "identity of cid", Role.VIEW, NodeGroups.ALL);
     assertThat(operators.admit(viewer, "hash of cid")).isPresent();
     Session session = new Session(viewer, NOW + 100);
-    operators.beginSession("session of cid", session, NOW);
+    begin("session of cid", session, NOW);
 
     assertThat(operators.admit(viewer, "hash of cid")).isPresent();
     assertThat(operators.findSession("session of cid", NOW)).contains(session);
@@ -279,7 +300,7 @@ class OperatorStoreContractTest extends StoreContract {
   void theNodeGroupsThatAViewerOperatesAreKept() {
     Token token = token(Role.VIEW).with(VIEWER_WHO_OPERATES_ORDERS);
     operators.issue(token, hashOf(token));
-    operators.beginSession("session of " + token.name(), new Session(token, NOW + 9), NOW);
+    begin("session of " + token.name(), new Session(token, NOW + 9), NOW);
 
     assertThat(operators.findByHash(hashOf(token))).contains(token);
     assertThat(operators.findSession("session of " + token.name(), NOW).orElseThrow().token())
@@ -294,7 +315,7 @@ class OperatorStoreContractTest extends StoreContract {
     Token fay = person("oidc:fay", "identity of fay", VIEWER_WHO_OPERATES_ORDERS);
     assertThat(operators.admit(fay, "hash of fay")).contains(fay);
     Session session = new Session(fay, NOW + 100);
-    operators.beginSession("session of fay", session, NOW);
+    begin("session of fay", session, NOW);
     assertThat(operators.admit(fay, "hash of fay")).contains(fay);
     assertThat(operators.findSession("session of fay", NOW)).contains(session);
 
@@ -303,7 +324,7 @@ class OperatorStoreContractTest extends StoreContract {
       assertThat(operators.admit(fay.with(now), "hash of fay")).contains(fay.with(now));
       assertThat(operators.findSession("session of fay", NOW)).isEmpty();
       assertThat(operators.findByName("oidc:fay")).contains(fay.with(now));
-      operators.beginSession("session of fay", new Session(fay.with(now), NOW + 100), NOW);
+      begin("session of fay", new Session(fay.with(now), NOW + 100), NOW);
     }
   }
 
