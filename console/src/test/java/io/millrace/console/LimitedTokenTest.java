@@ -440,15 +440,17 @@ class LimitedTokenTest {
       assertThat(refused.as(Problem.class).detail()).contains("?group=");
       assertThat(console.request("GET", "/api/v1/jobs?group=mine").token(token).send().status())
           .isEqualTo(200);
-      assertThat(
-              console
-                  .request("GET", "/api/v1/groups?limit=1")
-                  .token(token)
-                  .send()
-                  .as(GroupPage.class)
-                  .items())
-          .extracting(group -> group.name())
-          .containsExactly("mine");
+      for (String how : List.of("limit=1", "order=BACKLOG")) {
+        assertThat(
+                console
+                    .request("GET", "/api/v1/groups?" + how)
+                    .token(token)
+                    .send()
+                    .as(GroupPage.class)
+                    .items())
+            .extracting(group -> group.name())
+            .containsExactly("mine");
+      }
     }
   }
 

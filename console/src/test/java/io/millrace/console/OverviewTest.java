@@ -321,6 +321,32 @@ class OverviewTest {
     return new JsonCodec().decodeText(response.body(), Problem.class).detail();
   }
 
+  private void counted(String group, long backlog) {
+    stores.nodeGroups().ensure(group, 1_000);
+    fleet
+        .groups()
+        .put(
+            List.of(
+                new GroupLoad(group, ALIVE, NOW, backlog, false, null, null, 1, 0, 8, 0, 8, 0)));
+  }
+
+  @Test
+  void groupsAreListedByTheirBacklog() throws Exception {
+    counted("a", 3);
+    counted("c", 9);
+    counted("b", 9);
+    stores.nodeGroups().ensure("d", 1_000);
+
+    GroupPage all = get("/groups?order=BACKLOG", GroupPage.class);
+    assertThat(all.items()).extracting(GroupSummary::name).containsExactly("b", "c", "a", "d");
+    GroupPage largest = get("/groups?order=backlog&limit=2", GroupPage.class);
+    assertThat(largest.items()).extracting(GroupSummary::name).containsExactly("b", "c");
+    assertThat(largest.next()).as("one page").isNull();
+    assertThat(get("/groups?order=BACKLOG&contains=A", GroupPage.class).items())
+        .extracting(GroupSummary::name)
+        .containsExactly("a");
+  }
+
   @Test
   void groupsAndTrackersAreListedPageByPage() throws Exception {
     GroupLoad served = group("a", ALIVE, NOW - 4_000, 2, 1, 0);

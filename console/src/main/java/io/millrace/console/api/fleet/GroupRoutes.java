@@ -3,6 +3,8 @@ package io.millrace.console.api.fleet;
 import io.millrace.console.api.Paths;
 import io.millrace.console.api.Times;
 import io.millrace.console.http.Call;
+import io.millrace.console.http.Param;
+import io.millrace.console.http.ParamForm;
 import io.millrace.console.http.Problem.Kind;
 import io.millrace.console.http.Resource;
 import io.millrace.console.http.Route;
@@ -16,13 +18,17 @@ import io.millrace.jobtracker.store.console.GroupLoadStore.LoadedGroup;
 import io.millrace.jobtracker.store.console.NodeGroups;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Routes for node groups: their owners, backlogs and workers. */
 public record GroupRoutes(GroupLoadStore groups, LiveTrackers trackers, Clock clock) {
   private static final Resource GROUPS = Resource.of("Node groups", Paths.V1 + "/groups");
+  private static final Comparator<LoadedGroup> BY_BACKLOG =
+      Comparator.comparingLong(GroupRoutes::backlog).reversed().thenComparing(LoadedGroup::name);
 
   /**
    * A node group, as its owner last counted.
@@ -60,12 +66,29 @@ public record GroupRoutes(GroupLoadStore groups, LiveTrackers trackers, Clock cl
   /** A page of node groups, in order of their names. */
   public record GroupPage(List<GroupSummary> items, @Nullable String next) {}
 
+  /** The order of a list of node groups. */
+  enum Order {
+    NAME,
+    /** The largest first; of equal ones by name. */
+    BACKLOG
+  }
+
+  private static final Param<Order> ORDER =
+      Param.query(
+          "order",
+          ParamForm.choice(Order.class),
+          Order.NAME,
+          "By name, or the largest backlogs first, which is one page");
+
+  /** Node groups that are read at a time to be put in another order. */
+  private static final int AT_ONCE = 500;
+
   public List<Route> routes() {
     return List.of(
         GROUPS
             .get("", "listGroups", "Node groups, as they were counted a few seconds ago")
             .within(Scope.inAnswer("it lists the node groups of the token"))
-            .with(Paths.NAME_CONTAINS, Paths.AFTER, Paths.LIMIT)
+            .with(Paths.NAME_CONTAINS, ORDER, Paths.AFTER, Paths.LIMIT)
             .answers(GroupPage.class, this::list),
         GROUPS
             .below("/{group}", Paths.GROUP)
@@ -75,16 +98,29 @@ public record GroupRoutes(GroupLoadStore groups, LiveTrackers trackers, Clock cl
 
   private Object list(Call call) {
     int limit = call.get(Paths.LIMIT);
-    List<LoadedGroup> page =
-        page(
-            call.caller().rights().groups(),
-            call.find(Paths.NAME_CONTAINS).orElse(null),
-            call.find(Paths.AFTER).orElse(""),
-            limit);
+    NodeGroups allowed = call.caller().rights().groups();
+    String contained = call.find(Paths.NAME_CONTAINS).orElse(null);
+    boolean byBacklog = call.get(ORDER) == Order.BACKLOG;
+    List<LoadedGroup> found =
+        byBacklog
+            ? all(allowed, contained).sorted(BY_BACKLOG).limit(limit).toList()
+            : page(allowed, contained, call.find(Paths.AFTER).orElse(""), limit);
     Map<Integer, Tracker> live = trackers.byNumber(clock.millis());
     return new GroupPage(
-        page.stream().map(group -> summary(group, live)).toList(),
-        page.size() < limit ? null : page.get(limit - 1).name());
+        found.stream().map(group -> summary(group, live)).toList(),
+        byBacklog || found.size() < limit ? null : found.get(limit - 1).name());
+  }
+
+  private Stream<LoadedGroup> all(NodeGroups allowed, @Nullable String contained) {
+    return Stream.iterate(
+            page(allowed, contained, "", AT_ONCE),
+            some -> !some.isEmpty(),
+            some -> page(allowed, contained, some.get(some.size() - 1).name(), AT_ONCE))
+        .flatMap(List::stream);
+  }
+
+  private static long backlog(LoadedGroup group) {
+    return group.load() == null ? 0 : group.load().backlog();
   }
 
   /** Returns the next node groups of these. Names of others are not in the page or its next. */

@@ -3,11 +3,15 @@ import { get, withQuery } from '../core/api.js';
 import { away, counted, instant, number } from '../core/format.js';
 import { searchForm, textField } from '../core/search.js';
 import { t } from '../core/words.js';
-import { emptyNotice, groupLink, linkWith, paging, section, table } from '../core/view.js';
+import { choice, emptyNotice, field, groupLink, linkWith, paging, section, table } from '../core/view.js';
 import { slotsMeter } from './workers.js';
 
 const PAGE = 50;
+/** Those with the largest backlogs are one page. */
+const MOST = 500;
 const TRACKERS = 500;
+/** By name, unless another order is asked for. */
+const ORDERS = ['', 'BACKLOG'];
 
 export const groups = {
   title: 'groups.title',
@@ -15,14 +19,19 @@ export const groups = {
   every: 3_000,
   rows: { 'found.items': (group) => group.name, 'trackers.items': (tracker) => tracker.number },
   load,
-  form: (page) => searchForm(page, textField(page.query, 'contains', t('jobs.contains'), undefined, { suggests: false })),
+  form: (page) => searchForm(page, searchFields(page.query)),
   view,
 };
 
+const searchFields = (query) => html`
+  ${textField(query, 'contains', t('jobs.contains'), undefined, { suggests: false })}
+  ${field('order', t('groups.order'), choice('order', query.order ?? '', ORDERS.map((order) => [order, t(`groups.order.${order || 'NAME'}`)])))}
+`;
+
 /** Trackers are not for tokens that are limited to node groups. */
-async function load({ isLimited, query: { contains, after } }) {
+async function load({ isLimited, query: { contains, order, after } }) {
   const [found, trackers] = await Promise.all([
-    get(withQuery('/groups', { contains, after, limit: PAGE })),
+    get(withQuery('/groups', { contains, order, after, limit: order ? MOST : PAGE })),
     isLimited ? null : get(withQuery('/trackers', { limit: TRACKERS })),
   ]);
   return { found, trackers };
