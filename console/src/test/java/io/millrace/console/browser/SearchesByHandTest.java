@@ -141,6 +141,18 @@ class SearchesByHandTest {
   }
 
   @Test
+  void nodeGroupsWithTheLargestBacklogsComeFirst(Operator operator, ConsoleScene scene) {
+    operator.open("/groups");
+    operator.sees("mail");
+    operator.choose("Order", "largest backlog first");
+    operator.click("Search");
+    operator.settle();
+
+    assertThat(operator.texts("tbody tr").get(0)).startsWith("mail");
+    assertThat(operator.address()).endsWith("order=BACKLOG");
+  }
+
+  @Test
   void searchIsSavedFoundAgainAndForgotten(Operator operator, ConsoleScene scene) {
     operator.open("/jobs?group=reports");
     operator.click("Save this search");
