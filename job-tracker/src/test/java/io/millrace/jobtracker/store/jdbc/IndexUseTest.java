@@ -322,7 +322,9 @@ class IndexUseTest {
     assertThat(rowsRead(lastQuery())).isLessThanOrEqualTo(3);
 
     stores.batches().findLeftStaged("group-3", 0, 100);
-    assertThat(rowsRead(lastQuery())).isLessThan(600);
+    Recorded leftStaged = lastQuery();
+    assertThat(plan(leftStaged)).contains("ix_batch_ended");
+    assertThat(rowsRead(leftStaged)).isLessThan(600);
 
     stores.batches().findBelow(List.of(17L));
     assertThat(rowsRead(lastQuery())).isLessThanOrEqualTo(3);

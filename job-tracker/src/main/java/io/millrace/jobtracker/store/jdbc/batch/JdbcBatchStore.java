@@ -254,12 +254,13 @@ public final class JdbcBatchStore implements BatchStore {
     return database.list(
         "find what was staged for nothing in node group " + nodeGroup,
         """
-        SELECT id FROM jt_batch
+        SELECT id FROM jt_batch %s
         WHERE node_group = :nodeGroup AND all_ended = FALSE AND id > :aboveId
           AND state = 'STAGED'
           AND NOT EXISTS (SELECT 1 FROM jt_executing AS executing WHERE executing.id = jt_batch.id)
         ORDER BY node_group, all_ended, id
-        LIMIT :limit""",
+        LIMIT :limit"""
+            .formatted(database.dialect().indexHint("ix_batch_ended")),
         Map.of("nodeGroup", nodeGroup, "aboveId", aboveId, "limit", limit),
         Long.class);
   }
