@@ -523,7 +523,7 @@ class LimitedTokenTest {
     return Stream.of("[\"mine\"]", "[\"mine*\"]", "[\"mine\",\"absent\"]");
   }
 
-  /** What is seen and not operated is refused with a reason, whatever the request refers to. */
+  /** What is seen and not operated is refused with a reason, by name and by id. */
   @ParameterizedTest
   @MethodSource("operatesAnother")
   void viewerChangesNothingOfAnotherNodeGroup(String operates) throws Exception {

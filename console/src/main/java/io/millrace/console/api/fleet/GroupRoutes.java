@@ -18,17 +18,14 @@ import io.millrace.jobtracker.store.console.GroupLoadStore.LoadedGroup;
 import io.millrace.jobtracker.store.console.NodeGroups;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Routes for node groups: their owners, backlogs and workers. */
 public record GroupRoutes(GroupLoadStore groups, LiveTrackers trackers, Clock clock) {
   private static final Resource GROUPS = Resource.of("Node groups", Paths.V1 + "/groups");
-  private static final Comparator<LoadedGroup> BY_BACKLOG =
-      Comparator.comparingLong(GroupRoutes::backlog).reversed().thenComparing(LoadedGroup::name);
 
   /**
    * A node group, as its owner last counted.
@@ -80,9 +77,6 @@ public record GroupRoutes(GroupLoadStore groups, LiveTrackers trackers, Clock cl
           Order.NAME,
           "By name, or the largest backlogs first, which is one page");
 
-  /** Node groups that are read at a time to be put in another order. */
-  private static final int AT_ONCE = 500;
-
   public List<Route> routes() {
     return List.of(
         GROUPS
@@ -103,7 +97,7 @@ public record GroupRoutes(GroupLoadStore groups, LiveTrackers trackers, Clock cl
     boolean byBacklog = call.get(ORDER) == Order.BACKLOG;
     List<LoadedGroup> found =
         byBacklog
-            ? all(allowed, contained).sorted(BY_BACKLOG).limit(limit).toList()
+            ? largest(allowed, contained, limit)
             : page(allowed, contained, call.find(Paths.AFTER).orElse(""), limit);
     Map<Integer, Tracker> live = trackers.byNumber(clock.millis());
     return new GroupPage(
@@ -111,16 +105,13 @@ public record GroupRoutes(GroupLoadStore groups, LiveTrackers trackers, Clock cl
         byBacklog || found.size() < limit ? null : found.get(limit - 1).name());
   }
 
-  private Stream<LoadedGroup> all(NodeGroups allowed, @Nullable String contained) {
-    return Stream.iterate(
-            page(allowed, contained, "", AT_ONCE),
-            some -> !some.isEmpty(),
-            some -> page(allowed, contained, some.get(some.size() - 1).name(), AT_ONCE))
-        .flatMap(List::stream);
-  }
-
-  private static long backlog(LoadedGroup group) {
-    return group.load() == null ? 0 : group.load().backlog();
+  private List<LoadedGroup> largest(NodeGroups allowed, @Nullable String contained, int limit) {
+    String part = contained == null ? "" : contained.toLowerCase(Locale.ROOT);
+    return groups.largestBacklogs(Integer.MAX_VALUE).stream()
+        .filter(group -> allowed.include(group.name()))
+        .filter(group -> group.name().toLowerCase(Locale.ROOT).contains(part))
+        .limit(limit)
+        .toList();
   }
 
   /** Returns the next node groups of these. Names of others are not in the page or its next. */

@@ -328,7 +328,9 @@ class OperatorStoreContractTest extends StoreContract {
     }
   }
 
-  /** It reads and writes the columns that it knows, so during an upgrade nobody may do more. */
+  /**
+   * It reads and writes the columns that it knows, so during an upgrade it gives no further rights.
+   */
   @Test
   void forATrackerOfTheVersionBeforeTheHolderOnlyLooks() {
     Token gus = person("oidc:gus", "identity of gus", VIEWER_WHO_OPERATES_ORDERS);
