@@ -195,7 +195,7 @@ record GroupParts(
           PreLoader preLoader =
               new PreLoader(
                   lane,
-                  engine.stores().waiting(),
+                  engine.stores(),
                   sweep,
                   engine.time(),
                   ahead,

@@ -5,7 +5,8 @@ import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.domain.waiting.LoadSession;
 import io.millrace.jobtracker.domain.waiting.WaitingHead;
 import io.millrace.jobtracker.domain.waiting.WaitingHeads.LaneHead;
-import io.millrace.jobtracker.store.WaitingStore;
+import io.millrace.jobtracker.store.Stores;
+import io.millrace.jobtracker.store.Transactions;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -24,6 +25,7 @@ public final class PreLoader {
 
   private final String group;
   private final HeadReader reader;
+  private final Transactions transactions;
   private final WaitingHead head;
   private final MisfireSweep sweep;
   private final TimedExecutor time;
@@ -47,7 +49,7 @@ public final class PreLoader {
    */
   public PreLoader(
       LaneHead lane,
-      WaitingStore waiting,
+      Stores stores,
       MisfireSweep sweep,
       TimedExecutor time,
       Ahead ahead,
@@ -55,7 +57,9 @@ public final class PreLoader {
       Runnable loadSoon) {
     this.group = sweep.group();
     this.head = lane.head();
-    this.reader = new HeadReader(group, lane.lane().number(), waiting, head.order(), ahead.load());
+    this.reader =
+        new HeadReader(group, lane.lane().number(), stores.waiting(), head.order(), ahead.load());
+    this.transactions = stores.transactions();
     this.sweep = sweep;
     this.time = time;
     this.ahead = ahead;
@@ -174,13 +178,21 @@ public final class PreLoader {
 
   private Read read(LoadSession load, long now) {
     try {
-      HeadReader.Head read = reader.read(now, load.bounds());
+      HeadReader.Head read = readHead(load.bounds(), now);
       return new Read(
           read.rows(), read.isComplete(), decideOnMissed(load, read.rows(), now), read.nextLane());
     } catch (RuntimeException | Error e) {
       load.abandon();
       throw e;
     }
+  }
+
+  /**
+   * In one transaction, because each read would otherwise need a commit of its own. Every statement
+   * reads what is committed when it begins, as it would alone.
+   */
+  private HeadReader.Head readHead(LoadSession.Bounds bounds, long now) {
+    return transactions.repeating("load the head of " + group, () -> reader.read(now, bounds));
   }
 
   /** An undecided row is never assigned: a row that the sweep does not reach stays in the store. */

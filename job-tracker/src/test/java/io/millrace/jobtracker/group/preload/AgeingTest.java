@@ -131,7 +131,7 @@ class AgeingTest extends ServiceTest {
   private PreLoader loader(WaitingHead head) {
     return new PreLoader(
         HandDrivenTracker.memory(head).heads().plain(),
-        stores.waiting(),
+        stores,
         HandDrivenTracker.sweep(stores, new IdSequence(1, 0), tracker.signals()),
         time.timedExecutor(),
         new PreLoader.Ahead(LOOK_AHEAD, Duration.ZERO),

@@ -55,7 +55,7 @@ class BurstTest extends ServiceTest {
     PreLoader loader =
         new PreLoader(
             HandDrivenTracker.memory(head).heads().plain(),
-            stores.waiting(),
+            stores,
             HandDrivenTracker.sweep(stores, new IdSequence(1, 0), tracker.signals()),
             time.timedExecutor(),
             new PreLoader.Ahead(LOOK_AHEAD, Duration.ZERO),

@@ -39,6 +39,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 class MisfireSweepTest extends ServiceTest {
   private static final Duration MINUTE = Duration.ofMinutes(1);
 
+  /** A load reads in one transaction, before others that decide. */
+  private static final int READS_OF_A_LOAD = 1;
+
   private FaultyTransactions transactions;
   private HandDrivenTracker shaky;
 
@@ -55,7 +58,7 @@ class MisfireSweepTest extends ServiceTest {
     tracker.submit(job("poll").every(MINUTE).misfire(MisfirePolicy.none()).build());
     time.pass(Duration.ofMinutes(9));
     HandDrivenWorker worker = shaky.worker("worker-1");
-    transactions.failNext(fault);
+    transactions.failAfter(READS_OF_A_LOAD, fault);
     if (fault == Fault.UNREACHABLE) {
       assertThatThrownBy(shaky::load).isInstanceOf(StoreUnavailableException.class);
       assertThat(shaky.group().head().isBlind()).isTrue();
@@ -71,18 +74,20 @@ class MisfireSweepTest extends ServiceTest {
   }
 
   @Test
-  void loadWithNothingMissedAndOneWithEverythingDecidedTakeNoTransaction() {
+  void loadWithNothingMissedAndOneWithEverythingDecidedDecideNothing() {
     tracker.submit(jobs(20, MisfirePolicy.all()));
-    transactions.failAll(Fault.UNREACHABLE);
+    transactions.failAfter(READS_OF_A_LOAD, Fault.UNREACHABLE);
     shaky.load();
+    assertThat(transactions.wasReached()).isFalse();
     assertThat(shaky.group().head().dueCount()).isEqualTo(20);
 
     time.pass(Duration.ofMinutes(5));
     transactions.failAll(Fault.NONE);
     shaky.load();
-    transactions.failAll(Fault.UNREACHABLE);
+    transactions.failAfter(READS_OF_A_LOAD, Fault.UNREACHABLE);
     shaky.load();
 
+    assertThat(transactions.wasReached()).isFalse();
     assertThat(shaky.group().head().dueCount()).isEqualTo(20 * 6);
   }
 

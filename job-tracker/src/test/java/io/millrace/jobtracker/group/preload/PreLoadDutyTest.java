@@ -35,7 +35,7 @@ class PreLoadDutyTest extends ServiceTest {
     PreLoader preLoader =
         new PreLoader(
             HandDrivenTracker.memory(head).heads().plain(),
-            reads.around(stores).waiting(),
+            reads.around(stores),
             HandDrivenTracker.sweep(stores, new IdSequence(1, 0), tracker.signals()),
             time.timedExecutor(),
             new PreLoader.Ahead(LOOK_AHEAD, Duration.ZERO),

@@ -15,10 +15,13 @@ import io.millrace.jobtracker.domain.trigger.StoredParams;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.domain.waiting.PriorityOrder;
 import io.millrace.jobtracker.domain.waiting.WaitingHead;
+import io.millrace.jobtracker.fixture.FaultyTransactions;
+import io.millrace.jobtracker.fixture.FaultyTransactions.Fault;
 import io.millrace.jobtracker.fixture.HandDrivenTracker;
 import io.millrace.jobtracker.fixture.HandDrivenWorker;
 import io.millrace.jobtracker.fixture.ServiceTest;
 import io.millrace.jobtracker.store.WaitingStore;
+import io.millrace.jobtracker.store.failure.StoreException;
 import io.millrace.jobtracker.store.failure.StoreUnavailableException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
@@ -28,6 +31,8 @@ import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class PreLoaderTest extends ServiceTest {
   private static final int CAPACITY = 10;
@@ -252,6 +257,30 @@ class PreLoaderTest extends ServiceTest {
     assertThat(drain()).hasSize(3);
   }
 
+  /**
+   * A commit that is lost after reads loses nothing: they are made again, here or by a later load.
+   */
+  @ParameterizedTest
+  @EnumSource(Fault.class)
+  void loadWhoseTransactionFailsReadsAgainOrSaysSo(Fault fault) {
+    FaultyTransactions transactions = new FaultyTransactions(stores.transactions());
+    HandDrivenTracker shaky =
+        new HandDrivenTracker(3, FaultyTransactions.around(stores, transactions), time);
+    insertDue(100, 3);
+    transactions.failNext(fault);
+
+    if (fault == Fault.UNREACHABLE || fault.name().endsWith("OUT_OF_REACH")) {
+      assertThatThrownBy(shaky::load).isInstanceOf(StoreException.class);
+      assertThat(shaky.group().head().isBlind()).isTrue();
+      shaky.load();
+    } else {
+      shaky.load();
+    }
+
+    assertThat(shaky.group().head().isBlind()).isFalse();
+    assertThat(shaky.group().head().dueCount()).isEqualTo(3);
+  }
+
   @Test
   void emptyTableIsLoadedQuietly() {
     assertThat(load()).isEqualTo(new PreLoader.Loaded(0, 0));
@@ -362,7 +391,7 @@ class PreLoaderTest extends ServiceTest {
   private PreLoader loader() {
     return new PreLoader(
         HandDrivenTracker.memory(head).heads().plain(),
-        counted(),
+        stores.with(WaitingStore.class, this::counted),
         HandDrivenTracker.sweep(stores, new IdSequence(1, 0), tracker.signals()),
         time.timedExecutor(),
         new PreLoader.Ahead(LOOK_AHEAD, Duration.ZERO),
@@ -376,7 +405,7 @@ class PreLoaderTest extends ServiceTest {
     return loaded;
   }
 
-  private WaitingStore counted() {
+  private WaitingStore counted(WaitingStore real) {
     return (WaitingStore)
         Proxy.newProxyInstance(
             WaitingStore.class.getClassLoader(),
@@ -387,7 +416,7 @@ class PreLoaderTest extends ServiceTest {
               }
               reads.add(method.getName());
               try {
-                Object result = method.invoke(stores.waiting(), arguments);
+                Object result = method.invoke(real, arguments);
                 rowsRead += result instanceof List<?> rows ? rows.size() : 0;
                 return result;
               } catch (InvocationTargetException e) {

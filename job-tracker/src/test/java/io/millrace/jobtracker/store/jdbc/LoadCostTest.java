@@ -124,6 +124,18 @@ class LoadCostTest {
         .isBetween(50L + 51, 50L + steps(51) + 2 * 50);
   }
 
+  /** With a commit for each of its reads, a load would ask twice as much of a server. */
+  @Test
+  void loadIsOneTransactionWithOnePriorityAndWithMany() throws SQLException {
+    insertDue(20, 1);
+    assertThat(load(20, 0).commits()).isEqualTo(1);
+
+    insertSoon(30, 50);
+    Cost withMany = load(20, 30);
+    assertThat(withMany.statements()).isGreaterThan(51);
+    assertThat(withMany.commits()).isEqualTo(1);
+  }
+
   @Test
   void prioritiesThatHaveNothingDueSoonCostOneStepEach() throws SQLException {
     insertFuture(MANY, 50);
@@ -233,24 +245,26 @@ class LoadCostTest {
     return rows;
   }
 
-  /** What a load costs: its statements, and the rows that they read. */
-  private record Cost(int statements, long rows) {}
+  /** What a load costs: its statements, its commits, and the rows that are read. */
+  private record Cost(int statements, int commits, long rows) {}
 
   /** Loads an empty head, and checks each query's plan on the way. */
   private Cost load(int due, int ahead) throws SQLException {
     WaitingHead empty = head(head.order());
     recorder.take();
+    int unused = recorder.takeCommits();
     PreLoader.Loaded loaded = preLoader(empty).runOnce(clock.millis());
+    int commits = recorder.takeCommits();
     assertThat(loaded).isEqualTo(new PreLoader.Loaded(due, ahead));
 
     List<Recorded> queries = recorder.take();
-    return new Cost(queries.size(), rowsRead(queries));
+    return new Cost(queries.size(), commits, rowsRead(queries));
   }
 
   private PreLoader preLoader(WaitingHead empty) {
     return new PreLoader(
         HandDrivenTracker.memory(empty).heads().plain(),
-        stores.waiting(),
+        stores,
         HandDrivenTracker.sweep(
             stores, new IdSequence(1, 0), new RecordedSignals(new LeaseTable(1_000, 60_000))),
         new TimedExecutor(clock, new ManualTimer(clock), Runnable::run),

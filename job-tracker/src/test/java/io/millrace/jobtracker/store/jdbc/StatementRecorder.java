@@ -13,7 +13,10 @@ import java.util.Map;
 import java.util.TreeMap;
 import javax.sql.DataSource;
 
-/** Remembers the prepared statements that run over a data source, with their parameters. */
+/**
+ * Remembers the prepared statements that run over a data source, with their parameters, and counts
+ * its commits.
+ */
 final class StatementRecorder {
 
   /** A statement as it was run. */
@@ -30,11 +33,19 @@ final class StatementRecorder {
   }
 
   private final List<Recorded> recorded = new ArrayList<>();
+  private int commits;
 
   /** The statements that ran since the last call. */
   List<Recorded> take() {
     List<Recorded> taken = List.copyOf(recorded);
     recorded.clear();
+    return taken;
+  }
+
+  /** How many commits there were since the last call. */
+  int takeCommits() {
+    int taken = commits;
+    commits = 0;
     return taken;
   }
 
@@ -51,6 +62,7 @@ final class StatementRecorder {
     return proxy(
         Connection.class,
         (method, arguments) -> {
+          commits += method.getName().equals("commit") ? 1 : 0;
           Object result = call(real, method, arguments);
           return result instanceof PreparedStatement statement
               ? over(statement, (String) arguments[0])
