@@ -5,11 +5,13 @@ import io.millrace.internal.time.TimedExecutor;
 import io.millrace.internal.time.Timer;
 import io.millrace.jobtracker.engine.WakeUp;
 import java.time.Duration;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Generates the triggers of one node group every 5 seconds, and sooner for jobs whose next triggers
- * are due before that. Driven by one timer, which never overlaps its own runs.
+ * Generates the triggers of one node group. Looks every 5 seconds, with one read, whether a job
+ * needs some, and sooner for jobs whose next triggers are due before that. Driven by one timer,
+ * which never overlaps its own runs.
  */
 public final class GenerateTask implements Duty {
   /** The time between two runs if no job needs one sooner. */
@@ -34,8 +36,13 @@ public final class GenerateTask implements Duty {
 
   @Override
   public @Nullable Object runOnce(long now) {
-    TriggerGenerator.Generated done = generator.runOnce(now);
-    generator.nextRun().ifPresent(next -> wakeIn(next - now));
+    OptionalLong next = generator.nextRun();
+    TriggerGenerator.Generated done = TriggerGenerator.Generated.NOTHING;
+    if (next.isPresent() && next.getAsLong() <= now) {
+      done = generator.runOnce(now);
+      next = generator.nextRun();
+    }
+    next.ifPresent(at -> wakeIn(at - now));
     return done.isNothing() ? null : done;
   }
 
