@@ -106,6 +106,25 @@ class BatchStoreContractTest extends StoreContract {
     assertThat(store.findByTask(nodeGroup, "c")).isEmpty();
   }
 
+  @Test
+  void batchesOfAGroupAreSeenInAnyStateUntilTheLastIsGone() {
+    store.insert(List.of(batch(newNodeGroup(), oneShot("a"), 2)));
+    assertThat(store.hasAny(nodeGroup)).as("of another group").isFalse();
+
+    Execution staged = staged("b", 2);
+    assertThat(store.hasAny(nodeGroup)).as("staged").isTrue();
+    assertThat(store.deleteStaged(staged.id())).isTrue();
+    assertThat(store.hasAny(nodeGroup)).isFalse();
+
+    Batch open = opened("c", 1);
+    assertThat(store.hasAny(nodeGroup)).as("open").isTrue();
+    assertThat(store.release(open.id(), 0, 1)).isTrue();
+    store.countEnds(Map.of(open.id(), new PartEnds(1, 0, 0, 0, 0)));
+    assertThat(store.hasAny(nodeGroup)).as("with its parts ended").isTrue();
+    assertThat(store.deleteEnded(open.id())).isTrue();
+    assertThat(store.hasAny(nodeGroup)).isFalse();
+  }
+
   // Locks and counts.
 
   @Test

@@ -34,8 +34,9 @@ import org.slf4j.LoggerFactory;
  * Ends the runs of a node group whose parts have all ended, stops those that a failed part or their
  * deadline stops, releases further parts of the others, and finishes what others began and left.
  * What this tracker committed it is told of, and looks at these batches only; it searches for
- * others, and for deadlines, at its start and then every {@link #PERIOD}. Correct when run twice or
- * by two trackers: rows decide. Runs do not overlap; {@link #changed} may be called at any time.
+ * others, and for deadlines, at its start and then every {@link #PERIOD}; while the group has no
+ * batches, that is one read. Correct when run twice or by two trackers: rows decide. Runs do not
+ * overlap; {@link #changed} may be called at any time.
  */
 public final class BatchTask implements Duty {
   /** The time between two searches: for what another tracker ended, or began and left. */
@@ -251,6 +252,11 @@ public final class BatchTask implements Duty {
   // What others left.
 
   private Done search(long now) {
+    if (!stores.batches().hasAny(group)) {
+      withdrawn.clear();
+      stats = BatchStats.NONE;
+      return Done.NOTHING;
+    }
     int window = ReleaseWindow.size(slots.getAsInt());
     withdrawWhatStops();
     Done done =

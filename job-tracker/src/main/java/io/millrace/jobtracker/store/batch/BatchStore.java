@@ -206,6 +206,9 @@ public interface BatchStore {
    */
   List<Batch> findUnderWay(String nodeGroup, long aboveId, int limit);
 
+  /** Whether a node group has any batches, staged ones included. One index step. */
+  boolean hasAny(String nodeGroup);
+
   /** The batches under way whose runs are of this task id, in order of id. */
   List<Long> findByTask(String nodeGroup, String taskId);
 

@@ -10,6 +10,7 @@ import io.millrace.internal.LogCapture;
 import io.millrace.internal.model.Assignment;
 import io.millrace.jobtracker.domain.batch.Batch;
 import io.millrace.jobtracker.domain.batch.BatchState;
+import io.millrace.jobtracker.domain.batch.BatchStats;
 import io.millrace.jobtracker.domain.batch.SampleBatches;
 import io.millrace.jobtracker.fixture.HandDrivenTracker;
 import io.millrace.jobtracker.fixture.HandDrivenWorker;
@@ -18,6 +19,7 @@ import io.millrace.jobtracker.store.Stores;
 import io.millrace.jobtracker.store.batch.BatchStore;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
@@ -47,7 +49,8 @@ class BatchTaskTest extends ServiceTest {
                     BatchStore.class.getClassLoader(),
                     new Class<?>[] {BatchStore.class},
                     (proxy, called, arguments) -> {
-                      if (called.getName().startsWith("find")) {
+                      if (called.getName().startsWith("find")
+                          || called.getName().equals("hasAny")) {
                         reads.add(called.getName());
                       }
                       try {
@@ -131,7 +134,49 @@ class BatchTaskTest extends ServiceTest {
 
     assertThat(reads)
         .containsExactly(
-            "findStopping", "findAllEnded", "findToStop", "findToRelease", "findLeftStaged");
+            "hasAny",
+            "findStopping",
+            "findAllEnded",
+            "findToStop",
+            "findToRelease",
+            "findLeftStaged");
+  }
+
+  @Test
+  void searchOfAGroupWithoutRunsIsOneReadInAPeriod() {
+    watched.submit(job("plain").build());
+
+    assertThat(watched.runBatches()).isNull();
+    assertThat(reads).containsExactly("hasAny");
+    time.pass(BatchTask.PERIOD.minusMillis(1));
+    assertThat(watched.runBatches()).isNull();
+    assertThat(reads).hasSize(1);
+    time.pass(Duration.ofMillis(1));
+    assertThat(watched.runBatches()).isNull();
+
+    assertThat(reads).containsExactly("hasAny", "hasAny");
+  }
+
+  /** The search before found no run in the group, and the search after finds none again. */
+  @Test
+  void searchFindsTheFirstRunOfAGroupThoughNobodyTold() {
+    assertThat(watched.runBatches()).isNull();
+    HandDrivenTracker other = anotherTracker();
+    HandDrivenWorker elsewhere = other.worker("worker-2");
+    other.submit(job("close").shards(2).build());
+    List<Assignment> parts = new ArrayList<>(elsewhere.take(1));
+    parts.addAll(elsewhere.take(2 - parts.size()));
+    time.pass(BatchTask.PERIOD);
+    assertThat(watched.runBatches()).isNull();
+    assertThat(watched.batchStats().open()).isEqualTo(1);
+    parts.forEach(elsewhere::succeed);
+    time.pass(BatchTask.PERIOD);
+
+    assertThat(watched.runBatches()).isEqualTo(new BatchTask.Done(1, 0, 0));
+
+    time.pass(BatchTask.PERIOD);
+    assertThat(watched.runBatches()).isNull();
+    assertThat(watched.batchStats()).isEqualTo(BatchStats.NONE);
   }
 
   /** What another tracker ended, or this one before it fell. */

@@ -326,6 +326,13 @@ class IndexUseTest {
     assertThat(plan(leftStaged)).contains("ix_batch_ended");
     assertThat(rowsRead(leftStaged)).isLessThan(600);
 
+    assertThat(stores.batches().hasAny("group-3")).isTrue();
+    Recorded any = lastQuery();
+    assertThat(plan(any)).contains("ix_batch_ended");
+    assertThat(rowsRead(any)).isBetween(1L, 2L);
+    assertThat(stores.batches().hasAny("none")).isFalse();
+    assertThat(rowsRead(lastQuery())).isLessThanOrEqualTo(1);
+
     stores.batches().findBelow(List.of(17L));
     assertThat(rowsRead(lastQuery())).isLessThanOrEqualTo(3);
 
