@@ -50,7 +50,7 @@ public final class JobLanes {
    * called in a transaction.
    */
   public Lane ofParts(String group, Lane run) {
-    if (run.labels().contains(Lane.PARTS)) {
+    if (run.isForParts()) {
       return run;
     }
     try {

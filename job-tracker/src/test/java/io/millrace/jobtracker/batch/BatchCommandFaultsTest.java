@@ -25,7 +25,6 @@ import io.millrace.jobtracker.fixture.ServiceTest;
 import io.millrace.jobtracker.store.failure.StoreException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionException;
 import java.util.stream.Stream;
@@ -146,10 +145,7 @@ class BatchCommandFaultsTest extends ServiceTest {
   }
 
   private List<Assignment> take(int count) {
-    List<Assignment> taken = new ArrayList<>();
-    for (int i = 0; i < 3 && taken.size() < count; i++) {
-      taken.addAll(worker.take(count - taken.size()));
-    }
+    List<Assignment> taken = worker.takeAll(count);
     assertThat(taken).hasSize(count);
     return taken;
   }

@@ -58,14 +58,6 @@ class BatchTakeoverTest extends ServiceTest {
     return stores.batches().findUnderWay(GROUP, 0, 10);
   }
 
-  private List<Assignment> take(HandDrivenWorker from, int most) {
-    List<Assignment> parts = new ArrayList<>(from.take(1));
-    if (parts.size() < most) {
-      parts.addAll(from.take(most - parts.size()));
-    }
-    return parts;
-  }
-
   private static void succeed(HandDrivenWorker reporting, List<Assignment> parts) {
     reporting.reportAll(
         parts.stream()
@@ -76,7 +68,7 @@ class BatchTakeoverTest extends ServiceTest {
   @Test
   void partsThatWereNeverReleasedAreReleasedByTheNextOwner() {
     tracker.submit(job("close").shards(600).build());
-    List<Assignment> first = take(worker, 200);
+    List<Assignment> first = worker.takeAll(200);
     succeed(worker, first);
 
     HandDrivenTracker next = anotherTracker();
@@ -106,7 +98,7 @@ class BatchTakeoverTest extends ServiceTest {
             .shards(2)
             .overlap(OverlapPolicy.queue(1))
             .build());
-    List<Assignment> parts = take(worker, 2);
+    List<Assignment> parts = worker.takeAll(2);
     time.pass(Duration.ofMinutes(1));
     worker.take(1);
     succeed(worker, parts);
@@ -117,19 +109,19 @@ class BatchTakeoverTest extends ServiceTest {
     assertThat(next.runBatches()).isNull();
     assertThat(tracker.runBatches()).isNull();
     assertThat(ends("poll")).containsExactly("SUCCEEDED");
-    assertThat(take(worker.movedTo(next), 2)).as("the next has its turn").hasSize(2);
+    assertThat(worker.movedTo(next).takeAll(2)).as("the next has its turn").hasSize(2);
   }
 
   @Test
   void partsThatRunWhenTheOwnerGoesAreRescuedOnce() {
     tracker.submit(job("close").shards(2).build());
-    take(worker, 2);
+    worker.takeAll(2);
 
     HandDrivenTracker next = anotherTracker();
     assertThat(next.adopt()).isEqualTo(2);
     next.recoverFor(HandDrivenTracker.WORKER_LEASE.multipliedBy(2));
 
-    List<Assignment> again = take(next.worker("worker-2"), 2);
+    List<Assignment> again = next.worker("worker-2").takeAll(2);
     assertThat(again).extracting(Assignment::attempt).containsExactly(2, 2);
     assertThat(batches().get(0).counts().live()).isEqualTo(2);
   }
@@ -139,7 +131,7 @@ class BatchTakeoverTest extends ServiceTest {
   @ValueSource(strings = {"by the next owner", "by the repeated cancel"})
   void stopThatWasLeftIsFinished(String how) {
     tracker.submit(job("close").shards(400).build());
-    List<Assignment> running = take(worker, 3);
+    List<Assignment> running = worker.takeAll(3);
     RunStopper stopper = new RunStopper(stores, tracker.ids());
     RunStopper.Stopped stopped =
         stores
@@ -192,7 +184,7 @@ class BatchTakeoverTest extends ServiceTest {
     stores.batches().insert(more);
     releaseAll(first, counted);
     for (int taken = 0; taken < running; taken += 130) {
-      assertThat(large.take(130)).hasSize(130);
+      assertThat(large.takeAll(130)).hasSize(130);
     }
 
     assertThat(counted.cancel("poll").running()).isEqualTo(1_000);
@@ -339,7 +331,7 @@ class BatchTakeoverTest extends ServiceTest {
     HandDrivenTracker two = new HandDrivenTracker(12, stores, new HandTime());
     two.submit(job("close").shards(8).build());
     HandDrivenWorker first = two.worker("worker-1");
-    List<Assignment> parts = take(first, 8);
+    List<Assignment> parts = first.takeAll(8);
     HandDrivenWorker elsewhere = first.movedTo(one);
 
     try (Racer racer = new Racer()) {
@@ -371,14 +363,16 @@ class BatchTakeoverTest extends ServiceTest {
   @RepeatedTest(ROUNDS)
   void twoTrackersReleaseEachPartOnce() {
     tracker.submit(job("close").shards(600).build());
-    succeed(worker, take(worker, 200));
+    succeed(worker, worker.takeAll(200));
     HandDrivenTracker one = new HandDrivenTracker(11, stores, new HandTime());
     HandDrivenTracker two = new HandDrivenTracker(12, stores, new HandTime());
     try (Racer racer = new Racer()) {
       List<Object> done =
           racer.together(List.<Callable<Object>>of(one::runBatches, two::runBatches));
-      assertThat(done.stream().filter(Objects::nonNull))
-          .containsExactly(new BatchTask.Done(0, 0, 200));
+      assertThat(done.stream().filter(Objects::nonNull).map(BatchTask.Done.class::cast))
+          .allMatch(each -> each.ended() == 0 && each.stopped() == 0)
+          .extracting(BatchTask.Done::released)
+          .satisfies(all -> assertThat(all.stream().mapToInt(it -> it).sum()).isEqualTo(200));
     }
 
     assertThat(batches().get(0).counts().live()).isEqualTo(256);

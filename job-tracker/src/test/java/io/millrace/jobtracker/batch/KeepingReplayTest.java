@@ -70,10 +70,7 @@ class KeepingReplayTest extends ServiceTest {
   }
 
   private List<Assignment> take(int count) {
-    List<Assignment> taken = new ArrayList<>();
-    for (int i = 0; i < 3 && taken.size() < count; i++) {
-      taken.addAll(worker.take(count - taken.size()));
-    }
+    List<Assignment> taken = worker.takeAll(count);
     assertThat(taken).hasSize(count);
     return taken;
   }

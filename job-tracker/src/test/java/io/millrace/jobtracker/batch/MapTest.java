@@ -64,7 +64,7 @@ class MapTest extends ServiceTest {
 
   private List<Assignment> takeParts() {
     tracker.runBatches();
-    return worker.take(300);
+    return worker.takeAll(300);
   }
 
   private void succeedAll(List<Assignment> parts) {

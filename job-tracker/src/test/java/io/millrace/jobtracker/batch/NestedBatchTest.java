@@ -55,7 +55,7 @@ class NestedBatchTest extends ServiceTest {
 
   private List<Assignment> takeParts() {
     tracker.runBatches();
-    return worker.take(300);
+    return worker.takeAll(300);
   }
 
   private void succeedAll(List<Assignment> parts) {

@@ -52,7 +52,7 @@ class ReduceTest extends ServiceTest {
     tracker.submit(job);
     worker.map(worker.takeOne(), parts);
     tracker.runBatches();
-    return worker.take(300);
+    return worker.takeAll(300);
   }
 
   private Assignment takeReduce() {

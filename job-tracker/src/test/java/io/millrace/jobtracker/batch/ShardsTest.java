@@ -201,9 +201,11 @@ class ShardsTest extends ServiceTest {
     assertThat(batch().counts().released()).isEqualTo(256);
     assertThat(tracker.runBatches()).isNull();
 
-    List<Assignment> first = worker.take(129);
+    List<Assignment> first = worker.takeAll(64);
     first.forEach(worker::succeed);
-    assertThat(tracker.runBatches().released()).isEqualTo(129);
+    assertThat(tracker.runBatches()).as("a quarter of the window is free").isNull();
+    worker.succeed(worker.takeOne());
+    assertThat(tracker.runBatches().released()).isEqualTo(65);
 
     assertThat(batch().counts().live()).isEqualTo(256);
     assertThat(running.shard()).isZero();

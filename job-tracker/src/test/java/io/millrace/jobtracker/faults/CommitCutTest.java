@@ -220,7 +220,7 @@ class CommitCutTest {
 
     List<Assignment> parts = new ArrayList<>(cutting(cut, () -> worker.receive(worker.pull(200))));
     assertThat(batches()).hasSize(1);
-    parts.addAll(worker.take(200 - parts.size()));
+    parts.addAll(worker.takeAll(200 - parts.size()));
     assertThat(parts).hasSize(200);
 
     assertThat(cutting(cut, () -> worker.succeed(parts.get(0))))

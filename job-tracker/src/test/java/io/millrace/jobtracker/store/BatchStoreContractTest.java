@@ -469,7 +469,7 @@ class BatchStoreContractTest extends StoreContract {
     store.stop(List.of(stopping.id()), BatchStop.CANCELLED, "");
     assertThat(store.findToRelease(nodeGroup, 0, 256, 10)).containsExactly(fresh.id());
 
-    store.countEnds(Map.of(full.id(), new PartEnds(128, 0, 0, 0, 0)));
+    store.countEnds(Map.of(full.id(), new PartEnds(64, 0, 0, 0, 0)));
     assertThat(store.findToRelease(nodeGroup, 0, 256, 10)).containsExactly(fresh.id());
     store.countEnds(Map.of(full.id(), new PartEnds(1, 0, 0, 0, 0)));
 

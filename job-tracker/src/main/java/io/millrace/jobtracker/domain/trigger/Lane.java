@@ -40,6 +40,11 @@ public record Lane(int number, List<String> labels) {
     return labels.isEmpty() || has.containsAll(labels);
   }
 
+  /** Whether it requires a worker whose software knows parts of runs. */
+  public boolean isForParts() {
+    return labels.contains(PARTS);
+  }
+
   /** The labels among what it requires. */
   public List<String> ofConfiguration() {
     return labels.stream().filter(label -> !isFeature(label)).toList();

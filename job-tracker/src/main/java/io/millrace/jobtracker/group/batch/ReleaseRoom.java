@@ -41,7 +41,7 @@ final class ReleaseRoom {
     List<Long> next = new ArrayList<>();
     waiting.forEach(
         (id, root) -> {
-          int left = turns.computeIfAbsent(root, it -> left(it) / (ReleaseWindow.LEAST / 2));
+          int left = turns.computeIfAbsent(root, it -> left(it) / ReleaseWindow.AT_ONCE);
           if (left > 0) {
             next.add(id);
             turns.put(root, left - 1);

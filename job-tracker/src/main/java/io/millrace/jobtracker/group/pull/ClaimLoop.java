@@ -9,6 +9,8 @@ import io.millrace.jobtracker.engine.EngineListener;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -17,15 +19,16 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Claims triggers that are due or about to be due, for the waiting workers of one node group:
  * {@link ParkedPulls} assigns triggers to their pulls; this class claims them in one transaction,
- * and answers. One claim at a time; triggers that gather meanwhile go with the next claim.
- * Thread-safe: assignments of triggers to pulls change under the monitor of the {@link
- * ParkedPulls}.
+ * and answers. One claim of each {@link ClaimKind} at a time; triggers that gather meanwhile go
+ * with the next claim. Thread-safe: assignments of triggers to pulls change under the monitor of
+ * the {@link ParkedPulls}.
  */
 final class ClaimLoop {
   private static final Logger LOG = LoggerFactory.getLogger(ClaimLoop.class);
@@ -59,10 +62,15 @@ final class ClaimLoop {
   private final PullReplies replies;
   private final TimedExecutor time;
   private final Rules rules;
-  private boolean claiming;
+
+  /** What is being claimed, or will be as soon as there is a thread. */
+  private final Set<ClaimKind> begun = EnumSet.noneOf(ClaimKind.class);
+
+  /** Claims that have triggers assigned and not all answered. */
+  private final Map<ClaimKind, CompletableFuture<Void>> underWay = new EnumMap<>(ClaimKind.class);
+
   private boolean lookingAside;
   private boolean paused;
-  private CompletableFuture<Void> claimUnderWay = CompletableFuture.completedFuture(null);
 
   ClaimLoop(
       GroupMemory group,
@@ -83,21 +91,35 @@ final class ClaimLoop {
 
   /** Starts a claim if a worker waits for triggers. Called whenever a trigger falls due. */
   void dispatch() {
+    ClaimKind kind;
     synchronized (parked) {
-      if (claiming
-          || parked.isEmpty()
-          || !mayClaim()
-          || !parked.haveWork(group.heads(), horizon())) {
+      kind = next();
+      if (kind == null) {
         return;
       }
-      claiming = true;
+      begun.add(kind);
     }
     try {
-      time.execute(this::claimNext);
+      time.execute(() -> claimNext(kind));
     } catch (RuntimeException e) {
-      endClaim();
+      endClaim(kind);
       throw e;
     }
+  }
+
+  /** What may be claimed beside the claims under way; null if there is nothing. */
+  private @Nullable ClaimKind next() {
+    if (parked.isEmpty() || !mayClaim()) {
+      return null;
+    }
+    if (isNext(ClaimKind.OTHERS)) {
+      return ClaimKind.OTHERS;
+    }
+    return isNext(ClaimKind.PARTS) ? ClaimKind.PARTS : null;
+  }
+
+  private boolean isNext(ClaimKind kind) {
+    return !begun.contains(kind) && parked.haveWork(group.heads(), horizon(), kind);
   }
 
   /** Triggers that fall due until then may be claimed. */
@@ -109,17 +131,20 @@ final class ClaimLoop {
     return !paused && !parked.isClosed() && rules.ownsForCertain().getAsBoolean();
   }
 
-  private void claimNext() {
-    CompletableFuture<Void> underWay = new CompletableFuture<>();
+  private void claimNext(ClaimKind kind) {
     try {
-      Assigned assigned = assign(underWay);
-      if (!assigned.claims().isEmpty()) {
-        claim(assigned);
+      Assigned assigned = assign(kind);
+      try {
+        // Work may be left for a claim of the other kind.
+        dispatch();
+      } finally {
+        if (!assigned.claims().isEmpty()) {
+          claim(assigned);
+        }
       }
       lookAside();
     } finally {
-      endClaim();
-      underWay.complete(null);
+      endClaim(kind);
     }
     if (group.heads().wantsLoad()) {
       rules.onLow().run();
@@ -127,20 +152,25 @@ final class ClaimLoop {
     dispatch();
   }
 
-  private void endClaim() {
+  private void endClaim(ClaimKind kind) {
+    CompletableFuture<Void> ended;
     synchronized (parked) {
-      claiming = false;
+      begun.remove(kind);
+      ended = underWay.remove(kind);
+    }
+    if (ended != null) {
+      ended.complete(null);
     }
   }
 
-  private Assigned assign(CompletableFuture<Void> underWay) {
+  private Assigned assign(ClaimKind kind) {
     synchronized (parked) {
       long now = time.millis();
       if (!mayClaim()) {
         return new Assigned(List.of(), now);
       }
-      claimUnderWay = underWay;
-      return parked.assign(group.heads(), now, now + rules.claimAhead().toMillis());
+      underWay.put(kind, new CompletableFuture<>());
+      return parked.assign(group.heads(), now, now + rules.claimAhead().toMillis(), kind);
     }
   }
 
@@ -318,11 +348,11 @@ final class ClaimLoop {
     early.send(workerId);
   }
 
-  /** Starts no further claim; completes when the claim under way has been answered. */
+  /** Starts no further claim; completes when the claims under way have been answered. */
   CompletableFuture<Void> pause() {
     synchronized (parked) {
       paused = true;
-      return claimUnderWay.copy();
+      return CompletableFuture.allOf(underWay.values().toArray(CompletableFuture[]::new));
     }
   }
 

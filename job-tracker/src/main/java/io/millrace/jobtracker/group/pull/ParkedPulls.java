@@ -28,9 +28,6 @@ import org.jspecify.annotations.Nullable;
  * several to be atomic holds the monitor of this object.
  */
 final class ParkedPulls {
-  /** The most triggers in one claim. */
-  private static final int MAX_CLAIM = 256;
-
   private final PullReplies replies;
   private final PullingWorkers workers;
   private final TimedExecutor time;
@@ -187,22 +184,24 @@ final class ParkedPulls {
   }
 
   /**
-   * Whether any trigger is due by then that a worker with a free slot may run. Work and slots are
-   * asked for together: apart, a trigger that no parked worker may run would start claim after
-   * claim.
+   * Whether any trigger of the kind is due by then that a worker with a free slot may run. Work and
+   * slots are asked for together: apart, a trigger that no parked worker may run would start claim
+   * after claim.
    */
-  synchronized boolean haveWork(WaitingHeads heads, long until) {
+  synchronized boolean haveWork(WaitingHeads heads, long until, ClaimKind kind) {
     long now = time.millis();
-    return heads.hasWork(
-            until,
-            lane ->
-                parked.values().stream().anyMatch(pull -> pull.serves(lane) && freeSlots(pull) > 0))
-        || (!heads.bound().isEmpty()
+    return heads.hasWork(until, lane -> ClaimKind.of(lane) == kind && isServed(lane))
+        || (kind == ClaimKind.PARTS
+            && !heads.bound().isEmpty()
             && parked.values().stream()
                 .anyMatch(
                     pull ->
                         heads.bound().first(pull.process, now, until) != null
                             && freeSlots(pull) > 0));
+  }
+
+  private boolean isServed(Lane lane) {
+    return parked.values().stream().anyMatch(pull -> pull.serves(lane) && freeSlots(pull) > 0);
   }
 
   /** Releases slots of a worker that early claims took. */
@@ -212,19 +211,24 @@ final class ParkedPulls {
 
   /**
    * Shares triggers out among the parked pulls: one to each in turn, the oldest pull first, so that
-   * all waiting workers get an even share, until slots or triggers are used up, or {@link
-   * #MAX_CLAIM} are assigned. The next trigger is the first one of all lanes that any of the pulls
-   * may serve, or a part that is for the worker of one of them alone, if that goes before it. A
-   * pull that gets a due trigger is no longer parked.
+   * all waiting workers get an even share, until slots or triggers are used up, or as many are
+   * assigned as a claim of this kind may have. The next trigger is the first one of all lanes that
+   * any of the pulls may serve, or a part that is for the worker of one of them alone, if that goes
+   * before it. A pull that gets a due trigger is no longer parked.
    *
    * @param horizon triggers that are due until then may be claimed ahead
    */
-  synchronized Assigned assign(WaitingHeads heads, long now, long horizon) {
+  synchronized Assigned assign(WaitingHeads heads, long now, long horizon, ClaimKind kind) {
     Assigned assigned = new Assigned(new ArrayList<>(), now);
     Turns turns = new Turns(withSlots(), heads, now, horizon);
     Set<Lane> unserved = new HashSet<>();
-    while (!turns.isOver() && assigned.claims().size() < MAX_CLAIM) {
+    int parts = 0;
+    while (!turns.isOver() && assigned.claims().size() < kind.most()) {
       LaneHead from = heads.first(now, horizon, lane -> !unserved.contains(lane));
+      boolean isPart = turns.isPartNext(from);
+      if (isPart && parts == kind.mostParts()) {
+        break;
+      }
       Claim claim = turns.takeBound(from);
       if (claim == null) {
         if (from == null) {
@@ -239,6 +243,7 @@ final class ParkedPulls {
       }
       if (claim != null) {
         add(assigned, claim);
+        parts += isPart ? 1 : 0;
         turns.got(claim, freeSlots(claim.pull()));
       }
     }

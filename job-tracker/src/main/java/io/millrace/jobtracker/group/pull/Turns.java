@@ -58,24 +58,45 @@ final class Turns {
   }
 
   /**
+   * Whether a part is next: the first trigger of this lane, or a part for the worker of a pull
+   * alone.
+   *
+   * @param lane null if no lane has a trigger
+   */
+  boolean isPartNext(@Nullable LaneHead lane) {
+    return firstBound(lane) != null
+        || (lane != null && ClaimKind.of(lane.lane()) == ClaimKind.PARTS);
+  }
+
+  /**
+   * The first part for the worker of a pull in turn alone; null if there is none, or if the first
+   * trigger of this lane goes before it.
+   */
+  private @Nullable Claim firstBound(@Nullable LaneHead lane) {
+    Claim first = firstBound.peek();
+    while (first != null && !pulls.contains(first.pull())) {
+      firstBound.remove();
+      first = firstBound.peek();
+    }
+    WaitingTrigger ofLane =
+        first == null || lane == null ? null : lane.head().firstForClaim(now, horizon);
+    return first == null || (ofLane != null && order.compare(ofLane, first.trigger()) < 0)
+        ? null
+        : first;
+  }
+
+  /**
    * Takes the first part for the worker of a pull alone, and its pull out of turn; null if there is
    * none, or if the first trigger of this lane goes before it.
    *
    * @param lane null if no lane has a trigger
    */
   @Nullable Claim takeBound(@Nullable LaneHead lane) {
-    Claim first = firstBound.peek();
+    Claim first = firstBound(lane);
     if (first == null) {
       return null;
     }
-    WaitingTrigger ofLane = lane == null ? null : lane.head().firstForClaim(now, horizon);
-    if (ofLane != null && order.compare(ofLane, first.trigger()) < 0) {
-      return null;
-    }
     firstBound.remove();
-    if (!pulls.contains(first.pull())) {
-      return takeBound(lane);
-    }
     boolean isTaken = bound.take(first.trigger());
     offerBound(first.pull());
     if (!isTaken) {

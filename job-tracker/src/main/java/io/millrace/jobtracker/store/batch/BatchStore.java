@@ -219,8 +219,8 @@ public interface BatchStore {
   List<Long> findAllEnded(String nodeGroup, long aboveId, int limit);
 
   /**
-   * Open batches of a node group with an id above this one of whose released parts less than half a
-   * window wait or run, and that have more, in order of id.
+   * Open batches of a node group with an id above this one of whose window so much is free that it
+   * is refilled, and that have more parts, in order of id.
    */
   List<Long> findToRelease(String nodeGroup, long aboveId, int window, int limit);
 

@@ -2,6 +2,8 @@ package io.millrace.jobtracker.domain.batch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -12,38 +14,47 @@ class ReleaseWindowTest {
   @CsvSource({
     "0,256",
     "1,256",
-    "64,256",
-    "65,260",
-    "100,400",
-    "249,996",
-    "250,1000",
+    "32,256",
+    "33,264",
+    "50,400",
+    "124,992",
+    "125,1000",
     "2147483647,1000"
   })
-  void windowIsFourTimesTheSlotsWithinItsBounds(int slots, int size) {
+  void windowIsEightTimesTheSlotsWithinItsBounds(int slots, int size) {
     assertThat(ReleaseWindow.size(slots)).isEqualTo(size);
   }
 
   @Test
-  void firstReleaseFillsTheWindow() {
-    assertThat(ReleaseWindow.toRelease(PartCounts.of(1_000_000), 100)).isEqualTo(400);
-    assertThat(ReleaseWindow.toRelease(PartCounts.of(10), 100)).isEqualTo(10);
-    assertThat(ReleaseWindow.toRelease(PartCounts.of(0), 100)).isZero();
+  void firstReleasesFillTheWindow() {
+    PartCounts counts = PartCounts.of(1_000_000);
+    List<Integer> released = new ArrayList<>();
+    for (int more = ReleaseWindow.toRelease(counts, 50); more > 0; ) {
+      released.add(more);
+      counts = counts.releasing(more);
+      more = ReleaseWindow.toRelease(counts, 50);
+    }
+
+    assertThat(released).containsExactly(128, 128, 128);
+    assertThat(ReleaseWindow.toRelease(PartCounts.of(10), 50)).isEqualTo(10);
+    assertThat(ReleaseWindow.toRelease(PartCounts.of(0), 50)).isZero();
   }
 
   @Test
-  void windowIsRefilledFromBelowHalfOfItOn() {
+  void windowIsRefilledWhenMoreThanAQuarterOfItIsFree() {
     PartCounts full = PartCounts.of(1_000).releasing(400);
 
-    assertThat(ReleaseWindow.toRelease(full.ending(PartEnds.cancelled(200)), 100)).isZero();
-    assertThat(ReleaseWindow.toRelease(full.ending(PartEnds.cancelled(201)), 100)).isEqualTo(201);
+    assertThat(ReleaseWindow.toRelease(full.ending(PartEnds.cancelled(100)), 50)).isZero();
+    assertThat(ReleaseWindow.toRelease(full.ending(PartEnds.cancelled(101)), 50)).isEqualTo(101);
+    assertThat(ReleaseWindow.toRelease(full.ending(PartEnds.cancelled(400)), 50)).isEqualTo(128);
   }
 
   @Test
   void lastReleaseIsWhatIsLeft() {
     PartCounts last = PartCounts.of(450).releasing(400).ending(PartEnds.cancelled(400));
 
-    assertThat(ReleaseWindow.toRelease(last, 100)).isEqualTo(50);
-    assertThat(ReleaseWindow.toRelease(last.releasing(50), 100)).isZero();
+    assertThat(ReleaseWindow.toRelease(last, 50)).isEqualTo(50);
+    assertThat(ReleaseWindow.toRelease(last.releasing(50), 50)).isZero();
   }
 
   @Test
@@ -51,6 +62,7 @@ class ReleaseWindowTest {
     PartCounts many = PartCounts.of(10_000).releasing(1_000);
 
     assertThat(ReleaseWindow.toRelease(many, 0)).isZero();
-    assertThat(ReleaseWindow.toRelease(many.ending(PartEnds.cancelled(873)), 0)).isEqualTo(129);
+    assertThat(ReleaseWindow.toRelease(many.ending(PartEnds.cancelled(808)), 0)).isZero();
+    assertThat(ReleaseWindow.toRelease(many.ending(PartEnds.cancelled(809)), 0)).isEqualTo(65);
   }
 }

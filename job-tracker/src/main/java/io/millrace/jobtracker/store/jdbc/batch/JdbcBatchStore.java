@@ -8,6 +8,7 @@ import io.millrace.jobtracker.domain.batch.PartCounts;
 import io.millrace.jobtracker.domain.batch.PartDraft;
 import io.millrace.jobtracker.domain.batch.PartEnds;
 import io.millrace.jobtracker.domain.batch.ReduceState;
+import io.millrace.jobtracker.domain.batch.ReleaseWindow;
 import io.millrace.jobtracker.domain.trigger.BoundTo;
 import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.domain.trigger.Lane;
@@ -319,7 +320,8 @@ public final class JdbcBatchStore implements BatchStore {
   @Override
   public List<Long> findToRelease(String nodeGroup, long aboveId, int window, int limit) {
     String lacksParts =
-        "state = 'OPEN' AND released < total AND 2 * (released - (%s)) < :number".formatted(ENDED);
+        "state = 'OPEN' AND released < total AND %d * (:number - (released - (%s))) > :number"
+            .formatted(ReleaseWindow.REFILLED_SHARE, ENDED);
     return findIds("with parts to release", nodeGroup, "FALSE", lacksParts, aboveId, limit, window);
   }
 

@@ -1,0 +1,38 @@
+package io.millrace.jobtracker.group.pull;
+
+import io.millrace.jobtracker.domain.trigger.Lane;
+
+/**
+ * What a claim is for. There are many parts at a time, for as long as a run lasts: a job that falls
+ * due meanwhile neither waits for a claim of parts nor goes with many. Both kinds take triggers in
+ * the same order, whatever they are, until one of their limits is reached.
+ */
+enum ClaimKind {
+  /** Runs that are split, and their parts. */
+  PARTS(64, 64),
+
+  /** All other triggers, and a few parts that go before them. */
+  OTHERS(256, 16);
+
+  private final int most;
+  private final int mostParts;
+
+  ClaimKind(int most, int mostParts) {
+    this.most = most;
+    this.mostParts = mostParts;
+  }
+
+  static ClaimKind of(Lane lane) {
+    return lane.isForParts() ? PARTS : OTHERS;
+  }
+
+  /** The most triggers in one claim. */
+  int most() {
+    return most;
+  }
+
+  /** The most parts among them. */
+  int mostParts() {
+    return mostParts;
+  }
+}
