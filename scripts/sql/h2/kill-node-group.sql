@@ -94,6 +94,7 @@ DELETE FROM jt_group_load WHERE node_group = @node_group AND @waiting_table IS N
 DELETE FROM jt_minute_count WHERE node_group = @node_group AND @waiting_table IS NOT NULL;
 DELETE FROM jt_hour_count WHERE node_group = @node_group AND @waiting_table IS NOT NULL;
 DELETE FROM jt_job_submission WHERE job_id IN (SELECT id FROM jt_job WHERE node_group = @node_group);
+DELETE FROM jt_job_version WHERE job_id IN (SELECT id FROM jt_job WHERE node_group = @node_group);
 DELETE FROM jt_declared WHERE node_group = @node_group AND @waiting_table IS NOT NULL;
 DELETE FROM jt_job WHERE node_group = @node_group AND @waiting_table IS NOT NULL;
 

@@ -42,6 +42,8 @@ WHERE j.id IN (SELECT id FROM ended) AND j.state IN ('FINISHED', 'CANCELLED')
   AND j.version = (SELECT e.version FROM ended e WHERE e.id = j.id);
 DELETE FROM jt_job_submission s
 WHERE s.job_id IN (SELECT id FROM ended) AND NOT EXISTS (SELECT 1 FROM jt_job j WHERE j.id = s.job_id);
+DELETE FROM jt_job_version v
+WHERE v.job_id IN (SELECT id FROM ended) AND NOT EXISTS (SELECT 1 FROM jt_job j WHERE j.id = v.job_id);
 COMMIT;
 SET AUTOCOMMIT TRUE;
 

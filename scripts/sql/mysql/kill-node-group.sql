@@ -104,6 +104,7 @@ DELETE FROM jt_group_load WHERE node_group = @node_group AND @waiting_table IS N
 DELETE FROM jt_minute_count WHERE node_group = @node_group AND @waiting_table IS NOT NULL;
 DELETE FROM jt_hour_count WHERE node_group = @node_group AND @waiting_table IS NOT NULL;
 DELETE s FROM jt_job_submission s JOIN jt_job j ON j.id = s.job_id WHERE j.node_group = @node_group;
+DELETE v FROM jt_job_version v JOIN jt_job j ON j.id = v.job_id WHERE j.node_group = @node_group;
 DELETE FROM jt_declared WHERE node_group = @node_group AND @waiting_table IS NOT NULL;
 DELETE FROM jt_job WHERE node_group = @node_group AND @waiting_table IS NOT NULL;
 

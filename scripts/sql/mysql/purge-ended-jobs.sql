@@ -47,6 +47,10 @@ DELETE s FROM jt_job_submission s
   JOIN ended e ON e.id = s.job_id
   LEFT JOIN jt_job j ON j.id = s.job_id
 WHERE j.id IS NULL;
+DELETE v FROM jt_job_version v
+  JOIN ended e ON e.id = v.job_id
+  LEFT JOIN jt_job j ON j.id = v.job_id
+WHERE j.id IS NULL;
 COMMIT;
 
 SELECT @found = @chunk AS more;

@@ -72,6 +72,9 @@ public final class Purger {
             byAge(
                 "the submissions of former versions",
                 (now, limit) -> stores.jobs().forgetSubmissions(now - ledgerKeep, limit, now)),
+            byAge(
+                "versions of jobs",
+                (now, limit) -> stores.versions().deleteBefore(now - auditKeep, limit)),
             byAge("relays", (now, limit) -> stores.relays().forget(now - ledgerKeep, limit)),
             byAge(
                 "old declarations",

@@ -17,8 +17,8 @@ import java.time.Duration;
  *     36,525 days; 7 days by default
  * @param batchKeep how long after its end the parts of a run that was split are kept, for a replay
  *     to take over what succeeded, 1 hour to 36,525 days; 7 days by default
- * @param auditKeep how long entries of the audit are kept, 1 day to 36,525 days; 400 days by
- *     default, so that a full year can be reviewed
+ * @param auditKeep how long entries of the audit and the latest versions of jobs are kept, 1 day to
+ *     36,525 days; 400 days by default, so that a full year can be reviewed
  * @param countsKeep how long the counts of an hour are kept, 2 to 36,525 days; 35 days by default,
  *     which is more than the weeks that the console shows
  */

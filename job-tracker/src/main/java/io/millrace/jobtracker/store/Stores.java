@@ -10,6 +10,7 @@ import io.millrace.jobtracker.store.kept.KeptStore;
 import io.millrace.jobtracker.store.lane.LaneStore;
 import io.millrace.jobtracker.store.relay.RelayStore;
 import io.millrace.jobtracker.store.result.JobResultStore;
+import io.millrace.jobtracker.store.version.JobVersionStore;
 import java.util.Arrays;
 import java.util.function.UnaryOperator;
 
@@ -17,6 +18,7 @@ import java.util.function.UnaryOperator;
 public record Stores(
     Transactions transactions,
     JobStore jobs,
+    JobVersionStore versions,
     DeclaredStore declared,
     WaitingStore waiting,
     LaneStore lanes,
@@ -55,6 +57,7 @@ public record Stores(
     return new Stores(
         part(Transactions.class, transactions, type, replacing),
         part(JobStore.class, jobs, type, replacing),
+        part(JobVersionStore.class, versions, type, replacing),
         part(DeclaredStore.class, declared, type, replacing),
         part(WaitingStore.class, waiting, type, replacing),
         part(LaneStore.class, lanes, type, replacing),

@@ -102,6 +102,7 @@ final class DeclaredJobWriter {
     if (!inserted.isEmpty()) {
       stores.declared().insert(inserted);
     }
+    done.submitted().versions().write(stores.versions());
   }
 
   /** Stores jobs of unused keys, and returns which; the set compares by identity. */
@@ -157,14 +158,7 @@ final class DeclaredJobWriter {
       String group, DeclaredEntry entry, boolean isAlive, DeclareOutcome done) {
     PendingSubmit plain = Objects.requireNonNull(entry.pending());
     if (isAlive) {
-      PendingSubmit edit =
-          new PendingSubmit(
-              plain.job(),
-              plain.spec(),
-              plain.params(),
-              plain.submittedAt(),
-              new JobEdit(null, null),
-              null);
+      PendingSubmit edit = plain.editing(new JobEdit(null, null));
       single.store(group, edit, done.submitted());
       SubmitResult result = done.submitted().answer(edit);
       if (result.reason() != RejectReason.JOB_CHANGED) {

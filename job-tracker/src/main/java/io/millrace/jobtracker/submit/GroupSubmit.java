@@ -253,6 +253,7 @@ final class GroupSubmit {
                     group, round.stream().filter(GroupSubmit::isRecurring).toList(), submitted);
                 looks = true;
               }
+              submitted.versions().write(stores.versions());
               return submitted;
             },
             submitted -> isStored(group, submitted));

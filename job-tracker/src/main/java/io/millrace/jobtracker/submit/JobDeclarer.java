@@ -137,7 +137,10 @@ public final class JobDeclarer {
       JobSubmission submission =
           new JobSubmission("declared-" + engine.ids().next(now.toEpochMilli()), asked);
       return new DeclaredEntry(
-          job, definition, validator.validate(submission, Duration.ZERO, client, now), null);
+          job,
+          definition,
+          validator.validate(submission, Duration.ZERO, client, now).declaredBy(request.owner()),
+          null);
     } catch (InvalidJobException e) {
       JobResult rejection =
           new JobResult(

@@ -7,6 +7,8 @@ import io.millrace.jobtracker.batch.RunStopper;
 import io.millrace.jobtracker.domain.job.DeclaredJob;
 import io.millrace.jobtracker.domain.job.DeclaredJob.Retirement;
 import io.millrace.jobtracker.domain.job.JobDefinition;
+import io.millrace.jobtracker.domain.job.JobVersion.Author;
+import io.millrace.jobtracker.domain.job.JobVersion.Source;
 import io.millrace.jobtracker.domain.job.Pause;
 import io.millrace.jobtracker.store.Stores;
 import io.millrace.jobtracker.submit.job.LockedJobs;
@@ -49,6 +51,7 @@ final class JobRetirement {
           .filter(row -> row.belongsTo(request.owner()))
           .filter(row -> !row.latest().declarationId().equals(request.declarationId()))
           .forEach(row -> retire(request, row, done, now));
+      done.submitted().versions().write(stores.versions());
     }
     return done;
   }
@@ -65,7 +68,7 @@ final class JobRetirement {
     if (found.isPresent() && found.get().state().isLive()) {
       pause = found.get().pause();
       message = pause == null ? null : "it was paused by " + pause.by();
-      cancel(row.nodeGroup(), found.get(), done, now);
+      cancel(request, found.get(), done, now);
     } else {
       message =
           found.map(job -> "it was " + job.state() + " already").orElse("it was gone already");
@@ -77,9 +80,16 @@ final class JobRetirement {
     return DeclaredPage.latest(request, Change.RETIRED, message);
   }
 
-  private void cancel(String group, JobDefinition job, DeclareOutcome done, long now) {
+  private void cancel(DeclareRequest request, JobDefinition job, DeclareOutcome done, long now) {
+    String group = job.nodeGroup();
+    Author owner = new Author(Source.DECLARED, request.owner(), null);
     TriggerWithdrawal.TakenBack taken =
-        takeback.cancel(group, job, TriggerWithdrawal.Reason.CANCELLED, now);
+        takeback.cancel(
+            group,
+            job,
+            TriggerWithdrawal.Reason.CANCELLED,
+            new TriggerWithdrawal.End(owner, done.submitted().versions()),
+            now);
     done.submitted().storedFeedback(taken.hasFeedback());
     done.stopped(stopper.cancel(group, job.taskId(), now));
   }

@@ -248,7 +248,12 @@ final class OneShotSubmit {
     if (changed != null) {
       return changed;
     }
-    submitted.storedFeedback(takeback.endReplaced(group, definition.id(), now));
+    submitted.storedFeedback(
+        takeback.endReplaced(
+            group,
+            definition.id(),
+            new TriggerWithdrawal.End(job.author(), submitted.versions()),
+            now));
     submitted.answer(job, SubmitResult.replaced(job.taskId()));
     return null;
   }

@@ -86,6 +86,7 @@ final class RecurringBatch {
       JobDefinition fresh = definition(job, group, ids.next(now), now);
       JobPlanner.Planned planned = plans.begin(fresh, now);
       definitions.add(planned.advanced());
+      submitted.versions().add(fresh, job.author(), now);
       planned.instants().forEach(at -> triggers.add(plans.trigger(fresh, ids.next(now), at, now)));
       SkippedRange missed = planned.missed();
       if (missed != null) {

@@ -154,6 +154,7 @@ final class RecurringSubmit {
     JobDefinition fresh = definition(job, ids.next(now), group, 1, now, beforeItsSubmit(job, now));
     JobPlanner.Planned planned = plans.begin(fresh, now);
     stores.jobs().insert(planned.advanced());
+    submitted.versions().add(fresh, job.author(), now);
     storeTriggers(group, fresh, planned, submitted, now);
     return replacesOneShot
         ? SubmitResult.replaced(job.taskId())
@@ -186,6 +187,7 @@ final class RecurringSubmit {
     long planned = Math.max(alive ? now - 1 : beforeItsSubmit(job, now), taken.plannedUntil());
     JobDefinition next = definition(job, before.id(), group, before.version() + 1, now, planned);
     storePlanned(group, next, plans.beginAnew(next, now), submitted, now);
+    submitted.versions().add(before, next, job.author(), now);
     return alive || replacesOneShot
         ? SubmitResult.replaced(job.taskId())
         : SubmitResult.accepted(job.taskId());
@@ -200,6 +202,7 @@ final class RecurringSubmit {
         .jobs()
         .rememberSubmission(before.id(), before.version(), before.spec().submissionId(), now);
     storePlanned(group, asked, edited.planned(), submitted, now);
+    submitted.versions().add(before, asked, job.author(), now);
     return SubmitResult.replaced(job.taskId());
   }
 

@@ -2,6 +2,7 @@ package io.millrace.jobtracker.submit;
 
 import io.millrace.api.SubmitResult;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
+import io.millrace.jobtracker.submit.job.NewVersions;
 import io.millrace.jobtracker.submit.job.PendingSubmit;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
@@ -15,6 +16,7 @@ import java.util.Objects;
 final class Submitted {
   private final IdentityHashMap<PendingSubmit, SubmitResult> answers = new IdentityHashMap<>();
   private final List<WaitingTrigger> stored = new ArrayList<>();
+  private final NewVersions versions = new NewVersions();
   private boolean hasFeedback;
   private boolean metWaiting;
 
@@ -37,6 +39,11 @@ final class Submitted {
   /** The waiting rows written. */
   List<WaitingTrigger> stored() {
     return stored;
+  }
+
+  /** The versions of recurring jobs that the transaction writes at its end. */
+  NewVersions versions() {
+    return versions;
   }
 
   /** Records that a task id that was looked up is waiting. */

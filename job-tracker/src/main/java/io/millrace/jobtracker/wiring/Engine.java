@@ -153,7 +153,7 @@ public final class Engine {
   private static void answerChanges(RequestTable requests, JobServices jobs) {
     requests.on(SubmitRequest.class, jobs.submitter()::submit);
     requests.on(DeclareRequest.class, jobs.declarer()::declare);
-    requests.on(CancelRequest.class, (client, request) -> jobs.canceller().cancel(request));
+    requests.on(CancelRequest.class, jobs.canceller()::cancel);
     requests.on(PauseRequest.class, jobs.pauser()::pause);
     requests.on(ResumeRequest.class, (client, request) -> jobs.resumer().resume(request));
     requests.on(RunNowRequest.class, jobs.runNow()::runNow);

@@ -47,6 +47,7 @@ final class FragileDatabase implements AutoCloseable {
       List.of(
           "jt_job",
           "jt_job_submission",
+          "jt_job_version",
           "jt_declared",
           "jt_declaration",
           "jt_declaration_owner",

@@ -25,6 +25,7 @@ class JobModelTest {
       List.of(
           "jt_job",
           "jt_job_submission",
+          "jt_job_version",
           "jt_executing",
           "jt_history",
           "jt_dead",

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.millrace.internal.LogCapture;
+import io.millrace.jobtracker.domain.job.JobVersion;
+import io.millrace.jobtracker.domain.job.JobVersion.Author;
+import io.millrace.jobtracker.domain.job.JobVersion.Source;
 import io.millrace.jobtracker.fixture.FaultyTransactions.Fault;
 import io.millrace.jobtracker.store.console.WorkerStore;
 import io.millrace.jobtracker.store.console.WorkerStore.Worker;
@@ -92,6 +95,28 @@ class PurgerTest extends PurgeTest {
 
     assertThat(stores.jobs().remembersSubmission(7, "submission-35")).isFalse();
     assertThat(stores.jobs().remembersSubmission(7, "submission-36")).isTrue();
+  }
+
+  @Test
+  void versionsOfJobsAreDeletedAsOldAsTheAudit() {
+    long keep = CONFIG.auditKeep().toMillis();
+    Author client = new Author(Source.CLIENT, "shop/client-1", null);
+    stores
+        .versions()
+        .insert(
+            IntStream.rangeClosed(1, 45)
+                .mapToObj(
+                    i ->
+                        new JobVersion(
+                            7, i, time.millis() - keep - (i <= 35 ? 1 : 0), client, "s-" + i, null))
+                .toList());
+    Purger purger = purger();
+
+    assertThat(purger.runOnce(time.millis()))
+        .isEqualTo(new Purger.Purged(Map.of("versions of jobs", 30L), true));
+    assertThat(purger.runOnce(time.millis()).rows()).isEqualTo(Map.of("versions of jobs", 5L));
+
+    assertThat(stores.versions().list(7, 100, 100)).hasSize(10);
   }
 
   private static Worker lastPulled(String id, long at) {

@@ -125,7 +125,7 @@ class HealthyClusterTest {
       case 9 -> jobs.runNow().runNow(CLIENT, new RunNowRequest("run-" + step, GROUP, "rely", null));
       case 10 ->
           jobs.pauser().pause(CLIENT, new PauseRequest(GROUP, PAUSABLE.get(step % 3), "to see"));
-      case 11 -> jobs.canceller().cancel(new CancelRequest(GROUP, "comes-and-goes"));
+      case 11 -> jobs.canceller().cancel(CLIENT, new CancelRequest(GROUP, "comes-and-goes"));
       case 12 ->
           jobs.runNow()
               .runNow(
@@ -137,7 +137,7 @@ class HealthyClusterTest {
           cluster.client().submitAsync(job("once-" + step).after(Duration.ofMinutes(3)).build());
       case 23 -> {
         if (step % 80 == 63) {
-          jobs.canceller().cancel(new CancelRequest(GROUP, "once-" + (step - 2)));
+          jobs.canceller().cancel(CLIENT, new CancelRequest(GROUP, "once-" + (step - 2)));
         }
       }
       case 25 ->

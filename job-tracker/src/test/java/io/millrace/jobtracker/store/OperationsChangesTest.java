@@ -20,6 +20,9 @@ import io.millrace.jobtracker.domain.batch.PartEnds;
 import io.millrace.jobtracker.domain.feature.FeatureLevel;
 import io.millrace.jobtracker.domain.job.JobDefinition;
 import io.millrace.jobtracker.domain.job.JobState;
+import io.millrace.jobtracker.domain.job.JobVersion;
+import io.millrace.jobtracker.domain.job.JobVersion.Author;
+import io.millrace.jobtracker.domain.job.JobVersion.Source;
 import io.millrace.jobtracker.domain.outcome.DeadTrigger;
 import io.millrace.jobtracker.domain.outcome.DeadTrigger.Replay;
 import io.millrace.jobtracker.domain.outcome.DeadTrigger.Settlement;
@@ -40,6 +43,7 @@ import io.millrace.jobtracker.store.kept.KeptStore.Run;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -755,12 +759,25 @@ class OperationsChangesTest {
     assertThat(script("retry-now").answer(database)).isEqualTo("1");
   }
 
+  private void hasVersions(long... jobIds) {
+    Author client = new Author(Source.CLIENT, "shop/client-1", null);
+    rows.inTransaction(
+        stores ->
+            stores
+                .versions()
+                .insert(
+                    LongStream.of(jobIds)
+                        .mapToObj(id -> new JobVersion(id, 2, 1, client, "s", null))
+                        .toList()));
+  }
+
   // The end of a node group.
 
   @Test
   void killLeavesNothingOfTheGroupButTheLedgerAndTheOthersAlone() throws Exception {
     hasReport(JobState.ACTIVE, false);
     rows.inTransaction(stores -> stores.jobs().rememberSubmission(REPORT, 2, "submission-0", 1));
+    hasVersions(REPORT);
     WaitingTrigger running = rows.oneShot("running", now - 1);
     rows.waits(
         "orders",
@@ -789,6 +806,7 @@ class OperationsChangesTest {
     assertThat(database.query("SELECT name FROM jt_node_group")).containsExactly("mail");
     assertThat(database.count("jt_job")).isZero();
     assertThat(database.count("jt_job_submission")).isZero();
+    assertThat(database.count("jt_job_version")).isZero();
     assertThat(database.count("jt_executing")).isZero();
     assertThat(database.query("SELECT node_group FROM jt_feedback")).containsExactly("mail");
     assertThat(database.count("jt_waiting_mail")).isEqualTo(1);
@@ -1041,6 +1059,7 @@ class OperationsChangesTest {
           stores.jobs().rememberSubmission(1, 2, "s", 1);
           stores.jobs().rememberSubmission(3, 2, "s", 1);
         });
+    hasVersions(1, 3);
     rows.declares("over-1", null);
     rows.declares("over-2", 5L);
     rows.declares("new", 5L);
@@ -1053,6 +1072,7 @@ class OperationsChangesTest {
     assertThat(database.query("SELECT task_id FROM jt_job ORDER BY id"))
         .containsExactly("lives", "new", "executes", "waits", "ran");
     assertThat(database.query("SELECT job_id FROM jt_job_submission")).containsExactly("3");
+    assertThat(database.query("SELECT job_id FROM jt_job_version")).containsExactly("3");
     assertThat(database.query("SELECT task_id FROM jt_declared ORDER BY id"))
         .as("a finished one is not begun again")
         .containsExactly("over-1", "new");

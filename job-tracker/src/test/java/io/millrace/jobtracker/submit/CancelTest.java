@@ -18,6 +18,7 @@ import io.millrace.jobtracker.domain.job.JobState;
 import io.millrace.jobtracker.domain.outcome.Cause;
 import io.millrace.jobtracker.domain.outcome.CauseCode;
 import io.millrace.jobtracker.domain.outcome.LedgerStatus;
+import io.millrace.jobtracker.fixture.HandDrivenTracker;
 import io.millrace.jobtracker.fixture.HandDrivenWorker;
 import io.millrace.jobtracker.fixture.ServiceTest;
 import java.time.Duration;
@@ -38,7 +39,11 @@ class CancelTest extends ServiceTest {
   @Test
   void whatDoesNotLiveIsNotFound() {
     assertThat(tracker.cancel("unknown")).isEqualTo(NOTHING);
-    assertThat(tracker.jobs().canceller().cancel(new CancelRequest("no-such-group", "close")))
+    assertThat(
+            tracker
+                .jobs()
+                .canceller()
+                .cancel(HandDrivenTracker.CLIENT, new CancelRequest("no-such-group", "close")))
         .satisfies(unused -> time.run())
         .isCompletedWithValue(NOTHING);
   }
@@ -102,6 +107,7 @@ class CancelTest extends ServiceTest {
             .jobs()
             .canceller()
             .cancel(
+                HandDrivenTracker.CLIENT,
                 new CancelRequest(job(taskId).build().nodeGroup(), taskId, null, jobId, version));
     time.run();
     return answer.join();
@@ -129,7 +135,7 @@ class CancelTest extends ServiceTest {
     tracker.submit(job("close").at(inMillis(5_000)).build());
     CancelRequest nowhere =
         new CancelRequest("no-such-group", "close", new RelayEpoch("shop/3", 7));
-    assertThat(tracker.jobs().canceller().cancel(nowhere))
+    assertThat(tracker.jobs().canceller().cancel(HandDrivenTracker.CLIENT, nowhere))
         .satisfies(unused -> time.run())
         .isCompletedWithValue(NOTHING);
 
@@ -150,6 +156,7 @@ class CancelTest extends ServiceTest {
             .jobs()
             .canceller()
             .cancel(
+                HandDrivenTracker.CLIENT,
                 new CancelRequest(
                     job(taskId).build().nodeGroup(), taskId, new RelayEpoch(relay, epoch)));
     time.run();

@@ -68,7 +68,9 @@ class RelayedSubmitTest extends ServiceTest {
         tracker
             .jobs()
             .canceller()
-            .cancel(new CancelRequest(HandDrivenTracker.GROUP, "close", new RelayEpoch(RELAY, 7)));
+            .cancel(
+                HandDrivenTracker.CLIENT,
+                new CancelRequest(HandDrivenTracker.GROUP, "close", new RelayEpoch(RELAY, 7)));
     time.run();
     assertThat(cancelled).isCompleted();
 

@@ -31,6 +31,7 @@ import io.millrace.jobtracker.store.jdbc.result.JdbcJobResultStore;
 import io.millrace.jobtracker.store.jdbc.schema.Migrations;
 import io.millrace.jobtracker.store.jdbc.sql.Dialect;
 import io.millrace.jobtracker.store.jdbc.sql.WaitingTables;
+import io.millrace.jobtracker.store.jdbc.version.JdbcJobVersionStore;
 import javax.sql.DataSource;
 
 /** Opens the stores over a database and upgrades its tables. Thread-safe. */
@@ -127,6 +128,7 @@ public final class JdbcStores implements AutoCloseable {
     return new Stores(
         transactions,
         new JdbcJobStore(database),
+        new JdbcJobVersionStore(database),
         new JdbcDeclaredStore(database),
         new JdbcWaitingStore(database),
         new JdbcLaneStore(database),

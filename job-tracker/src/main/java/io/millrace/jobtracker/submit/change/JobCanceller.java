@@ -5,15 +5,18 @@ import io.millrace.internal.model.job.JobRules;
 import io.millrace.internal.protocol.CancelRequest;
 import io.millrace.internal.protocol.ErrorCode;
 import io.millrace.internal.protocol.RelayEpoch;
+import io.millrace.internal.rpc.Peer;
 import io.millrace.internal.rpc.RpcException;
 import io.millrace.jobtracker.batch.RunStopper;
 import io.millrace.jobtracker.batch.RunStopper.Stopped;
 import io.millrace.jobtracker.domain.job.JobDefinition;
 import io.millrace.jobtracker.domain.job.JobState;
+import io.millrace.jobtracker.domain.job.JobVersion.Author;
 import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.store.Stores;
 import io.millrace.jobtracker.submit.job.LockedJobs;
+import io.millrace.jobtracker.submit.job.NewVersions;
 import io.millrace.jobtracker.submit.job.TriggerWithdrawal;
 import java.util.List;
 import java.util.Optional;
@@ -50,7 +53,8 @@ public final class JobCanceller {
    * Cancels a job. The answer is sent after the commit. A cancel of a relay fails as OUTDATED if a
    * later request of that relay has been answered, whatever the answer was.
    */
-  public CompletableFuture<CancelResult> cancel(CancelRequest request) {
+  public CompletableFuture<CancelResult> cancel(Peer client, CancelRequest request) {
+    Author by = NewVersions.authorOf(client);
     String group = request.nodeGroup();
     String taskId = request.taskId();
     RelayEpoch relay = request.relay();
@@ -61,16 +65,18 @@ public final class JobCanceller {
               taskId + " is the task id of parts of a run: cancel the job, or terminate the run"));
     }
     if (relay == null) {
-      return changes.carryOut("cancel", group, taskId, NOTHING, now -> cancelOnce(request, now));
+      return changes.carryOut(
+          "cancel", group, taskId, NOTHING, now -> cancelOnce(by, request, now));
     }
     String fault = relay.fault();
     return fault == null
-        ? changes.carryOut("cancel", group, taskId, now -> cancelRelayed(relay, request, now))
+        ? changes.carryOut("cancel", group, taskId, now -> cancelRelayed(relay, by, request, now))
         : CompletableFuture.failedFuture(new RpcException(ErrorCode.BAD_REQUEST, fault));
   }
 
   /** The row of the relay is written first: cancels of one relay follow one another. */
-  private Change<CancelResult> cancelRelayed(RelayEpoch relay, CancelRequest request, long now) {
+  private Change<CancelResult> cancelRelayed(
+      RelayEpoch relay, Author by, CancelRequest request, long now) {
     String group = request.nodeGroup();
     if (!stores.relays().record(relay.relay(), relay.epoch(), now)) {
       throw new RpcException(
@@ -80,29 +86,33 @@ public final class JobCanceller {
     }
     return stores.nodeGroups().find(group).isEmpty()
         ? Change.none(NOTHING)
-        : cancelOnce(request, now);
+        : cancelOnce(by, request, now);
   }
 
-  private Change<CancelResult> cancelOnce(CancelRequest request, long now) {
+  private Change<CancelResult> cancelOnce(Author by, CancelRequest request, long now) {
     Optional<JobDefinition> job =
         locked.find(request.nodeGroup(), request.taskId()).filter(found -> found.state().isLive());
     if (job.isEmpty()) {
       return cancelOneShot(request, now);
     }
     return request.means(job.get().id(), job.get().version())
-        ? cancelJob(request.nodeGroup(), job.get(), now)
+        ? cancelJob(request.nodeGroup(), job.get(), by, now)
         : Change.none(NOTHING);
   }
 
-  private Change<CancelResult> cancelJob(String group, JobDefinition job, long now) {
+  private Change<CancelResult> cancelJob(String group, JobDefinition job, Author by, long now) {
+    NewVersions versions = new NewVersions();
     TriggerWithdrawal.TakenBack taken =
-        takeback.cancel(group, job, TriggerWithdrawal.Reason.CANCELLED, now);
+        takeback.cancel(
+            group,
+            job,
+            TriggerWithdrawal.Reason.CANCELLED,
+            new TriggerWithdrawal.End(by, versions),
+            now);
     JobDefinition cancelled = job.ended(JobState.CANCELLED);
-    return cancelled(
-        taken.rows(),
-        stopper.cancel(group, job.taskId(), now),
-        taken.hasFeedback(),
-        () -> locked.shows(cancelled));
+    Stopped stopped = stopper.cancel(group, job.taskId(), now);
+    versions.write(stores.versions());
+    return cancelled(taken.rows(), stopped, taken.hasFeedback(), () -> locked.shows(cancelled));
   }
 
   /**

@@ -12,6 +12,7 @@ import io.millrace.jobtracker.domain.job.JobState;
 import io.millrace.jobtracker.domain.job.Pause;
 import io.millrace.jobtracker.store.Stores;
 import io.millrace.jobtracker.submit.job.LockedJobs;
+import io.millrace.jobtracker.submit.job.NewVersions;
 import io.millrace.jobtracker.submit.job.TriggerWithdrawal;
 import java.time.Instant;
 import java.util.List;
@@ -59,15 +60,7 @@ public final class JobPauser {
         group,
         taskId,
         LockedJobs.unknown(group, taskId),
-        now -> pauseOnce(group, taskId, new Pause(nameOf(client), now, reason)));
-  }
-
-  /**
-   * The name of a client, from its connection and never from the content of a request. An operator
-   * has no client group, and a client need not have one.
-   */
-  static String nameOf(Peer client) {
-    return client.group().isEmpty() ? client.nodeId() : client.group() + "/" + client.nodeId();
+        now -> pauseOnce(group, taskId, new Pause(NewVersions.nameOf(client), now, reason)));
   }
 
   private Change<ChangeResult> pauseOnce(String group, String taskId, Pause pause) {

@@ -5,6 +5,7 @@ import io.millrace.internal.protocol.TerminateRequest;
 import io.millrace.internal.rpc.Peer;
 import io.millrace.jobtracker.batch.RunStopper;
 import io.millrace.jobtracker.batch.RunStopper.Stopped;
+import io.millrace.jobtracker.submit.job.NewVersions;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -28,7 +29,7 @@ public final class JobTerminator {
   public CompletableFuture<TerminateResult> terminate(Peer client, TerminateRequest request) {
     String group = request.nodeGroup();
     String taskId = request.taskId();
-    String by = JobPauser.nameOf(client);
+    String by = NewVersions.nameOf(client);
     return changes.carryOut(
         "terminate",
         group,

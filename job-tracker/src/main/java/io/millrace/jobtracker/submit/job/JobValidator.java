@@ -66,7 +66,8 @@ public final class JobValidator {
         encoded(job.params()),
         now.minus(waited.compareTo(LONGEST_WAIT) < 0 ? waited : LONGEST_WAIT).toEpochMilli(),
         submission.edit(),
-        submission.relay());
+        submission.relay(),
+        NewVersions.authorOf(client));
   }
 
   /**

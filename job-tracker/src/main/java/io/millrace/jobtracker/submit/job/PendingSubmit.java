@@ -6,6 +6,7 @@ import io.millrace.api.RejectReason;
 import io.millrace.api.SubmitResult;
 import io.millrace.internal.protocol.JobEdit;
 import io.millrace.internal.protocol.RelayEpoch;
+import io.millrace.jobtracker.domain.job.JobVersion.Author;
 import io.millrace.jobtracker.domain.trigger.StoredParams;
 import io.millrace.jobtracker.domain.trigger.TriggerSpec;
 import io.millrace.jobtracker.store.KnownJobStore;
@@ -21,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  *     fire times of the schedule are accounted for from then on
  * @param edit the edit of the live job; null if this submit is no edit
  * @param relay the attempt of the relay that has sent this submit; null if none has
+ * @param author who the versions of a recurring job name as their source
  */
 public record PendingSubmit(
     Job job,
@@ -28,7 +30,8 @@ public record PendingSubmit(
     StoredParams params,
     long submittedAt,
     @Nullable JobEdit edit,
-    @Nullable RelayEpoch relay) {
+    @Nullable RelayEpoch relay,
+    Author author) {
 
   public String taskId() {
     return job.taskId();
@@ -41,7 +44,17 @@ public record PendingSubmit(
 
   /** The same submit with another spec. */
   public PendingSubmit with(TriggerSpec other) {
-    return new PendingSubmit(job, other, params, submittedAt, edit, relay);
+    return new PendingSubmit(job, other, params, submittedAt, edit, relay, author);
+  }
+
+  /** The same submit as an edit of the live job. */
+  public PendingSubmit editing(JobEdit live) {
+    return new PendingSubmit(job, spec, params, submittedAt, live, null, author);
+  }
+
+  /** The same submit as a part of a declaration of this owner. */
+  public PendingSubmit declaredBy(String owner) {
+    return new PendingSubmit(job, spec, params, submittedAt, edit, relay, author.declaring(owner));
   }
 
   /** Whether this submit may replace a live job. */

@@ -5,6 +5,7 @@ import io.millrace.jobtracker.disposition.CompletionRecorder;
 import io.millrace.jobtracker.domain.job.JobDefinition;
 import io.millrace.jobtracker.domain.job.JobPlanner;
 import io.millrace.jobtracker.domain.job.JobState;
+import io.millrace.jobtracker.domain.job.JobVersion.Author;
 import io.millrace.jobtracker.domain.job.Pause;
 import io.millrace.jobtracker.domain.outcome.Cause;
 import io.millrace.jobtracker.domain.outcome.CauseCode;
@@ -90,23 +91,35 @@ public final class TriggerWithdrawal {
   /**
    * Sets a live job to CANCELLED and withdraws its triggers, because a one-shot replaces the job.
    *
+   * @param end who replaces it
    * @return whether there is feedback to push
    */
-  public boolean endReplaced(String group, long jobId, long now) {
+  public boolean endReplaced(String group, long jobId, End end, long now) {
     JobDefinition job =
         locked
             .find(jobId)
             .filter(found -> found.state().isLive())
             .orElseThrow(() -> new RaceLostException("job " + jobId + " ended in the meantime"));
-    return cancel(group, job, Reason.REPLACED, now).hasFeedback();
+    return cancel(group, job, Reason.REPLACED, end, now).hasFeedback();
   }
 
   /**
-   * Sets a live job to CANCELLED and withdraws its triggers. The caller has written the job's row.
+   * The end of a job as its versions tell it.
+   *
+   * @param by who asked for it
+   * @param versions to which it is added
    */
-  public TakenBack cancel(String group, JobDefinition job, Reason reason, long now) {
+  public record End(Author by, NewVersions versions) {}
+
+  /**
+   * Sets a live job to CANCELLED and withdraws its triggers. The caller has written the job's row,
+   * and writes the versions.
+   */
+  public TakenBack cancel(String group, JobDefinition job, Reason reason, End end, long now) {
     TakenBack taken = takeBack(group, job, reason, job.spec(), Passed.UP_TO_NOW, now);
-    locked.replace(job.ended(JobState.CANCELLED), job.version());
+    JobDefinition cancelled = job.ended(JobState.CANCELLED);
+    locked.replace(cancelled, job.version());
+    end.versions().add(job, cancelled, end.by(), now);
     return taken;
   }
 

@@ -35,6 +35,7 @@ import io.millrace.jobtracker.store.kept.KeptStore;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
@@ -133,6 +134,13 @@ class IndexUseTest {
         """
         INSERT INTO jt_job_submission
         SELECT MOD(x, 200), x, CONCAT('submit-', x), x
+        FROM %s\
+        """
+            .formatted(kind.numbers(20_000)));
+    database.execute(
+        """
+        INSERT INTO jt_job_version
+        SELECT MOD(x, 200), x, x, 'CLIENT', 'c', NULL, CONCAT('submit-', x), '{}', '{}', 100, 0, NULL
         FROM %s\
         """
             .formatted(kind.numbers(20_000)));
@@ -810,6 +818,22 @@ class IndexUseTest {
         deletion(() -> assertThat(stores.jobs().forgetSubmissions(50, 10, 1)).isEqualTo(10));
 
     assertThat(rowsRead(query)).isBetween(10L, 12L);
+  }
+
+  @Test
+  void versionsThatAreOldAreDeletedWithoutLookingAtOthers() throws SQLException {
+    Recorded query =
+        deletion(() -> assertThat(stores.versions().deleteBefore(50, 10)).isEqualTo(10));
+
+    assertThat(rowsRead(query)).isBetween(10L, 12L);
+  }
+
+  @Test
+  void latestVersionOfAJobIsReadFromItsOwnRows() throws SQLException {
+    assertThat(stores.versions().latestSubmissions(List.of(7L)))
+        .isEqualTo(Map.of(7L, "submit-19807"));
+
+    assertThat(rowsRead(lastQuery())).isBetween(1L, 105L);
   }
 
   @Test

@@ -1,0 +1,3 @@
+/** The table of versions of jobs. */
+@org.jspecify.annotations.NullMarked
+package io.millrace.jobtracker.store.jdbc.version;
