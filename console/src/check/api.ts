@@ -76,6 +76,7 @@ type Role = Session['role'];
 // What the API answers, by the names that the modules have for it.
 
 type AuditEntry = Schemas['AuditEntry'];
+type StoredVersion = Schemas['VersionItem'];
 type BatchSummary = Schemas['BatchSummary'];
 type BatchDetail = Schemas['BatchDetail'];
 type DeadTrigger = Schemas['DeadTriggerSummary'];

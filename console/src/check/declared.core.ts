@@ -253,8 +253,17 @@ interface Declared {
   'core/versions.js': {
     definitionIn: (entry: AuditEntry) => Defined | null;
     isOfDefinition: (entry: AuditEntry) => boolean;
+    asksFor: (entry: AuditEntry, version: StoredVersion) => boolean;
+    withVersion: (entry: AuditEntry, left: StoredVersion[]) => Change;
+    ofVersion: (version: StoredVersion) => Change;
+    isKnownBetter: (row: Change, before?: Change) => boolean;
     withDefaults: (sent: any) => Defined;
-    withVersions: (entries: AuditEntry[], isWhole: boolean) => Version[];
+    changesOf: (versions: StoredVersion[], entries: AuditEntry[], isWhole: boolean) => Version[];
+    pageOf: (
+      rows: Version[],
+      ends: { versions?: { at: string }, entries?: { at: string } },
+      most: number,
+    ) => { shown: Version[], isLast: boolean };
   };
   'core/total.js': {
     total: (page: Visit, address: string, query: object) => TemplateResult;

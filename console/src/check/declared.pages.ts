@@ -8,7 +8,7 @@ interface Declared {
     madeBy: (detail?: string) => unknown;
     none: (query: Query, next?: string) => TemplateResult;
     judged: (status?: number) => [string, string];
-    whoAsked: (row: Pick<AuditEntry, 'operator' | 'role' | 'address'>) => TemplateResult;
+    whoAsked: (row: Partial<Pick<AuditEntry, 'operator' | 'role' | 'address'>>) => TemplateResult;
     targetOf: (row: AuditEntry) => unknown;
     outcomeOf: (row: AuditEntry) => TemplateResult;
     detailOf: (page: Visit, row: AuditEntry) => unknown;
@@ -29,8 +29,11 @@ interface Declared {
     said: (row: Schemas['PartSummary']) => unknown;
   };
   'pages/changes.js': {
-    actionOf: (row: AuditEntry) => TemplateResult;
+    actionOf: (row: Version) => TemplateResult;
+    when: (row: Version) => TemplateResult;
+    who: (row: Version) => TemplateResult;
     what: (row: Version) => unknown;
+    placeAfter: (rows: Version[], beforeVersion?: string, beforeEntry?: string) => string;
     back: (page: Visit, version: Version) => unknown;
     load: (page: Loading) => Promise<{ versions: Version[], next?: string, live: JobDetail | null }>;
     sent: (detail?: string) => unknown;
@@ -171,7 +174,9 @@ interface Declared {
     mayReplace: (at: Path<'/jobs/{}/{}'>, values: Values, job: any) => Promise<boolean>;
     store: (page: Visit, values: any) => Promise<boolean>;
     tableOf: (rows: Difference[]) => TemplateResult;
-    edited: (group: string, task: string, version?: string) => Promise<any>;
+    edited: (group: string, task: string, version?: string, entry?: string) => Promise<any>;
+    storedVersion: (group: string, task: string, version: number) => Promise<EarlierVersion | undefined>;
+    recorded: (group: string, task: string, id: string) => Promise<EarlierVersion | undefined>;
     previewOf: (page: Visit, values: Values) => Promise<any>;
     kindOf: (page: Visit, job: { schedule: any }) => any;
     preview: (page: Visit) => TemplateResult;

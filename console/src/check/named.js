@@ -32,7 +32,7 @@ export const NAMED = {
   'pages/log.js': { Detail: "Schemas['ExecutionDetail']" },
   'pages/overview.js': { Page: 'Loaded<typeof load>', Group: "Schemas['GroupSummary']" },
   'pages/running.js': { Page: 'Loaded<typeof load>', Row: 'Execution' },
-  'pages/submit.js': { Job: 'JobDetail & { versionOf?: AuditEntry, now?: JobDetail, tag?: string }' },
+  'pages/submit.js': { Job: 'JobDetail & { versionOf?: EarlierVersion, now?: JobDetail, tag?: string }' },
   'pages/timeline.js': { Page: 'Loaded<typeof load>', At: 'number' },
   'pages/tokens.js': { Page: "Visit<Answer<'get', '/tokens'>>", Row: 'Token' },
   'pages/upcoming.js': { Page: "Visit<Answer<'get', '/upcoming'>>", Item: "Schemas['UpcomingJob']", From: 'number' },

@@ -235,13 +235,31 @@ interface Drawn {
   endsAt: number;
 }
 
-/** An entry of the audit with the definition that it has put in force, and the one before. */
-type Version = AuditEntry & {
+/** A version of a job, an entry of its audit, or both if the entry asked for the version. */
+type Change = Partial<Omit<AuditEntry, 'id'> & Omit<StoredVersion, 'definition'>> & {
+  at: string;
+  /** Of the entry. */
+  entry?: string;
   definition: Defined | null;
+  /** Whether it is a version, so that there must be a definition. */
+  defines: boolean;
+};
+type Version = Change & {
+  id: string;
   before: Defined | null;
   /** Whether there is none before it. */
   isFirst: boolean;
+  /** Whether its own parameters were left out. */
+  isPartial: boolean;
 };
+
+/** A definition with which an edit can begin, and who stored it. */
+interface EarlierVersion {
+  of: string;
+  by: string;
+  at: string;
+  definition: Defined | null;
+}
 
 /** The log of an execution, as far as it was read. */
 interface Reading {

@@ -28,6 +28,7 @@ import io.millrace.console.api.operator.SessionRoutes;
 import io.millrace.console.api.operator.TokenRoutes;
 import io.millrace.console.api.trigger.TriggerRoutes;
 import io.millrace.console.api.trigger.UpcomingRoutes;
+import io.millrace.console.api.version.VersionRoutes;
 import io.millrace.console.http.Route;
 import io.millrace.internal.time.Clock;
 import io.millrace.jobtracker.TrackerOperations;
@@ -61,6 +62,7 @@ final class ConsoleRoutes {
             new AuditRoutes(stores.console().audit()).routes(),
             new JobRoutes(stores, finder, details, requests, timetable, clock).routes(),
             new JobChangeRoutes(finder, details, requests).routes(),
+            new VersionRoutes(stores, finder).routes(),
             new ScheduleRoutes(timetable, clock).routes(),
             new TriggerRoutes(stores.waiting(), stores.oneShots(), counts, finder, clock).routes(),
             new ExecutionRoutes(stores, finder, requests).routes(),

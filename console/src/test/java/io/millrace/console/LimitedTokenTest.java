@@ -409,6 +409,7 @@ class LimitedTokenTest {
             "/upcoming",
             "/triggers/mine",
             "/jobs/mine/mine-daily/explain",
+            "/jobs/mine/mine-daily/versions",
             "/audit?job=mine/mine-daily",
             "/session")) {
       Answered answered = console.request("GET", "/api/v1" + path).token(token).send();

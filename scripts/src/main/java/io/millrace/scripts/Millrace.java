@@ -28,6 +28,7 @@ import io.millrace.scripts.operate.LogCommand;
 import io.millrace.scripts.operate.OverviewCommand;
 import io.millrace.scripts.operate.ResultCommand;
 import io.millrace.scripts.operate.TrackersCommand;
+import io.millrace.scripts.operate.VersionsCommand;
 import io.millrace.scripts.operate.WaitingCommand;
 import io.millrace.scripts.operate.WorkersCommand;
 import io.millrace.scripts.operate.dead.DeadCommand;
@@ -88,6 +89,7 @@ import picocli.CommandLine.Spec;
       StopCommand.class,
       JobsCommand.class,
       JobCommand.class,
+      VersionsCommand.class,
       ExportCommand.class,
       ApplyCommand.class,
       WaitingCommand.class,

@@ -6,8 +6,10 @@ import io.millrace.api.Job;
 import io.millrace.console.api.job.JobDetail;
 import io.millrace.console.api.operator.AuditRoutes.AuditEntry;
 import io.millrace.console.api.operator.AuditRoutes.AuditPage;
+import io.millrace.console.api.version.VersionRoutes.VersionItem;
+import io.millrace.console.api.version.VersionRoutes.VersionPage;
+import java.time.Instant;
 import java.util.List;
-import java.util.Objects;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -69,27 +71,76 @@ class ChangesByHandTest {
             "params.day monday friday params.script x y=1 – priority 100 7"
                 + " schedule.cron 0 0 5 1 1 ? 0 0 6 1 1 ?")
         .doesNotContain("timeout", "misfire");
-    assertThat(rows.get(2)).contains("alice", "no version before", "timeout – PT1M30S");
+    assertThat(rows.get(2)).contains("alice", "No version before", "timeout – PT1M30S");
     assertThat(Accessibility.barriers(operator)).isEmpty();
   }
 
-  /** What the application submits is not in the audit. */
+  private static Job.Builder stocktaking(String cron) {
+    return Job.builder("orders", "stocktaking").cron(cron).replaceExisting(true);
+  }
+
   @Test
-  void versionThatAnApplicationHasReplacedCanBeBroughtBack(Operator operator, ConsoleScene scene)
+  void versionsOfApplicationsAndOperatorsAreShownAndComeBack(Operator operator, ConsoleScene scene) {
+    scene.client().submit(stocktaking("0 0 5 1 1 ?").param("day", "monday").build());
+    scene.client().submit(stocktaking("0 0 7 1 1 ?").param("day", "friday").build());
+    operator.open("/jobs/orders/stocktaking/edit");
+    operator.type("Priority", "7");
+    operator.click("Save");
+    operator.click("Save the changes");
+    operator.sees("orders/stocktaking is changed");
+
+    operator.open("/jobs/orders/stocktaking/changes");
+    List<String> rows = rows(operator);
+    assertThat(rows).hasSize(3);
+    assertThat(rows.get(0))
+        .contains("alice", "Replace a job version 3", "priority 100 7")
+        .doesNotContain("params.day", "Back to this version");
+    assertThat(rows.get(1))
+        .contains("shop/shop-web-1 application · ", "Store a version version 2")
+        .contains("params.day monday friday", "schedule.cron 0 0 5 1 1 ? 0 0 7 1 1 ?");
+    assertThat(rows.get(2)).contains("version 1", "No version before this one is known");
+    assertThat(Accessibility.barriers(operator)).isEmpty();
+
+    operator.click("Back to this version: " + version(scene, "stocktaking", 1).at());
+    operator.sees("The form shows the version that shop/shop-web-1 saved at");
+    operator.click("Save");
+    operator.isAsked("3 fields change:");
+    operator.click("Save the changes");
+    operator.sees("orders/stocktaking is changed");
+
+    JobDetail undone = job(scene, "stocktaking");
+    assertThat(undone.version()).isEqualTo(4);
+    assertThat(undone.settings().params()).containsEntry("day", "monday");
+    assertThat(undone.schedule().cron()).isEqualTo("0 0 5 1 1 ?");
+    assertThat(undone.settings().priority()).isEqualTo(100);
+  }
+
+  /** As before versions were recorded. */
+  @Test
+  void whatOnlyTheAuditKnowsIsShownAndComesBackToo(Operator operator, ConsoleScene scene)
       throws Exception {
-    twice(scene, "overruled", "overruled");
-    operator.open("/jobs/orders/overruled/changes");
+    twice(scene, "ancient", "ancient");
+    scene.console().database().execute(
+        "DELETE FROM jt_job_version WHERE job_id = " + Long.parseLong(job(scene, "ancient").id()));
+
+    operator.open("/jobs/orders/ancient/changes");
     assertThat(rows(operator)).hasSize(2);
-    assertThat(rows(operator).get(0)).doesNotContain("Back to this version");
-    assertThat(rows(operator).get(1)).contains("Back to this version");
+    assertThat(rows(operator).get(0))
+        .contains("admin", "params.day monday friday")
+        .doesNotContain("version 2");
+    List<AuditEntry> entries =
+        scene.get("/audit?job=orders/ancient", AuditPage.class).items();
+    operator.click("Back to this version: " + entries.get(1).at());
+    operator.sees("The form shows the version that alice saved at");
+    operator.click("Save");
+    operator.click("Save the changes");
+    operator.sees("orders/ancient is changed");
 
-    scene
-        .client()
-        .submit(
-            Job.builder("orders", "overruled").cron("0 0 7 1 1 ?").replaceExisting(true).build());
-    operator.reload();
-
-    assertThat(rows(operator)).hasSize(2).allMatch(row -> row.contains("Back to this version"));
+    assertThat(job(scene, "ancient").settings().params()).containsEntry("day", "monday");
+    operator.open("/jobs/orders/ancient/changes");
+    assertThat(rows(operator))
+        .as("the version before was not recorded, and the audit has it")
+        .hasSize(3);
   }
 
   @Test
@@ -99,7 +150,7 @@ class ChangesByHandTest {
     operator.script(
         """
         const ask = window.fetch;
-        window.fetch = (url, options) => ask(url.replace('limit=50', 'limit=1'), options);
+        window.fetch = (url, options) => ask(url.replace('limit=100', 'limit=2'), options);
         """);
     operator.open("/jobs/orders/paged/changes");
 
@@ -109,7 +160,7 @@ class ChangesByHandTest {
         .contains("params.day monday friday", "priority 100 7")
         .doesNotContain("no version before", "timeout");
     operator.click("Next page");
-    operator.sees("no version before");
+    operator.sees("No version before");
     assertThat(rows(operator))
         .singleElement()
         .asString()
@@ -117,19 +168,25 @@ class ChangesByHandTest {
   }
 
   @Test
-  void jobThatNoOperatorHasChangedSaysSo(Operator operator, ConsoleScene scene) {
-    operator.open("/jobs/orders/sync-stock/changes");
+  void jobWithoutVersionsSaysSo(Operator operator, ConsoleScene scene) {
+    scene
+        .client()
+        .submit(Job.builder("orders", "only-once").at(Instant.parse("2040-01-01T00:00:00Z")).build());
+    operator.open("/jobs/orders/only-once/changes");
 
-    operator.sees("No operator has changed this job.");
+    operator.sees("No changes of this job are on record.");
+  }
+
+  private static VersionItem version(ConsoleScene scene, String task, int version) {
+    return scene.get("/jobs/orders/" + task + "/versions", VersionPage.class).items().stream()
+        .filter(row -> row.version() == version)
+        .findFirst()
+        .orElseThrow();
   }
 
   private static void back(Operator operator, ConsoleScene scene, String task, int version) {
-    List<AuditEntry> entries =
-        scene.get("/audit?job=orders/" + task, AuditPage.class).items().stream()
-            .filter(entry -> Objects.requireNonNull(entry.status()) < 300)
-            .toList();
     operator.open("/jobs/orders/" + task + "/changes");
-    operator.click("Back to this version: " + entries.get(entries.size() - version).at());
+    operator.click("Back to this version: " + version(scene, task, version).at());
     operator.sees("The form shows the version that alice saved at");
   }
 

@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.LongFunction;
+import java.util.stream.Stream;
 
 /**
  * Deletes rows whose retention is over, if this tracker has the lowest number of all live trackers.
@@ -46,9 +47,8 @@ public final class Purger {
     ConsoleStores console = stores.console();
     long ledgerKeep = config.ledgerKeep().toMillis();
     long jobLogKeep = config.jobLogKeep().toMillis();
-    long auditKeep = config.auditKeep().toMillis();
     long countsKeep = config.countsKeep().toMillis();
-    this.kinds =
+    List<Kind> others =
         List.of(
             new Kind("the ledger", ledger::runOnce),
             byAge("dead triggers", (now, limit) -> deleteDead(now - ledgerKeep, limit)),
@@ -72,18 +72,22 @@ public final class Purger {
             byAge(
                 "the submissions of former versions",
                 (now, limit) -> stores.jobs().forgetSubmissions(now - ledgerKeep, limit, now)),
-            byAge(
-                "versions of jobs",
-                (now, limit) -> stores.versions().deleteBefore(now - auditKeep, limit)),
             byAge("relays", (now, limit) -> stores.relays().forget(now - ledgerKeep, limit)),
             byAge(
                 "old declarations",
                 (now, limit) ->
-                    stores.declared().forget(now - KEEP_DECLARATIONS.toMillis(), limit)),
-            byAge(
-                "the audit",
-                (now, limit) ->
-                    console.audit().deleteBelow(IdSequence.lowestAt(now - auditKeep), limit)));
+                    stores.declared().forget(now - KEEP_DECLARATIONS.toMillis(), limit)));
+    this.kinds = Stream.concat(others.stream(), changes(config.auditKeep().toMillis())).toList();
+  }
+
+  /** What says who changed what. */
+  private Stream<Kind> changes(long keep) {
+    return Stream.of(
+        byAge("versions of jobs", (now, limit) -> stores.versions().deleteBefore(now - keep, limit)),
+        byAge(
+            "the audit",
+            (now, limit) ->
+                stores.console().audit().deleteBelow(IdSequence.lowestAt(now - keep), limit)));
   }
 
   /** Rows of one kind, and how to delete a portion of them. */

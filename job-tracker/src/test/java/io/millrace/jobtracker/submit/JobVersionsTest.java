@@ -183,14 +183,14 @@ class JobVersionsTest extends ServiceTest {
     assertThat(told("a"))
         .containsExactly(
             "4 CLIENT shop/client-1 " + every(5),
-            "3 UNKNOWN client-1 " + every(4),
+            "3 UNRECORDED client-1 " + every(4),
             "1 CLIENT shop/client-1 " + every(3));
     assertThat(versions("a").get(1).storedAt()).isEqualTo(time.millis());
 
     byHand("DELETE FROM jt_job_version");
     tracker.cancel("a");
     assertThat(told("a"))
-        .containsExactly("5 CLIENT shop/client-1 cancelled", "4 UNKNOWN client-1 " + every(5));
+        .containsExactly("5 CLIENT shop/client-1 cancelled", "4 UNRECORDED client-1 " + every(5));
   }
 
   @Test

@@ -122,6 +122,17 @@ class OperatedJobsTest {
             "submitJob",
             "submitJob",
             "submitJob");
+    assertThat(
+            operated
+                .done("versions", "orders", "report")
+                .lines()
+                .map(line -> line.strip().split(" +"))
+                .map(cells -> String.join(" ", cells[0], cells[2], cells[3], cells[5])))
+        .containsExactly(
+            "VERSION SOURCE BY CHANGE",
+            "4 OPERATOR admin cancelled",
+            "2 OPERATOR admin defined",
+            "1 OPERATOR admin defined");
   }
 
   @Test

@@ -40,6 +40,7 @@ class OperatorCommandsTest {
           "next g t",
           "jobs",
           "job g t",
+          "versions g t",
           "export",
           "apply -f src/test/jobs.json",
           "waiting g",

@@ -7,7 +7,6 @@ import io.millrace.console.api.LastRuns;
 import io.millrace.console.api.Times;
 import io.millrace.console.api.Timetable;
 import io.millrace.console.api.TriggerSummary;
-import io.millrace.internal.codec.JsonCodec;
 import io.millrace.internal.time.Clock;
 import io.millrace.jobtracker.domain.batch.Batch;
 import io.millrace.jobtracker.domain.job.JobDefinition;
@@ -32,7 +31,6 @@ import org.jspecify.annotations.Nullable;
 /** Assembles the views of a job. Thread-safe. */
 public record JobDetails(Stores stores, Timetable timetable, Clock clock) {
   private static final int MOST_COUNTED = 1_000;
-  private static final JsonCodec CODEC = new JsonCodec();
 
   JobSummary summary(FoundJob found, LastRuns runs, Locale language) {
     JobDefinition job = found.job();
@@ -92,11 +90,7 @@ public record JobDetails(Stores stores, Timetable timetable, Clock clock) {
         job.version(),
         JobSchedule.of(job.schedule()),
         timetable.words(job.schedule(), language),
-        JobSettings.ofRecurring(
-            params(job.params()),
-            job.priority(),
-            spec,
-            spec.chained() && !(job.schedule() instanceof Schedule.FixedDelay)),
+        JobSettings.ofRecurring(job.params(), job.priority(), spec, job.schedule()),
         JobOrigin.of(spec, job.acceptedAt()),
         stores.declared().find(group, job.taskId()).map(JobDetail.Declared::of).orElse(null),
         new JobProgress(
@@ -126,7 +120,7 @@ public record JobDetails(Stores stores, Timetable timetable, Clock clock) {
         0,
         JobSchedule.of(schedule),
         timetable.words(schedule, language),
-        JobSettings.ofOneShot(params(paramsOf(group, row)), row.priority(), spec),
+        JobSettings.ofOneShot(paramsOf(group, row), row.priority(), spec),
         JobOrigin.of(spec, row.generatedAt()),
         null,
         JobProgress.ofOneShot(
@@ -172,14 +166,6 @@ public record JobDetails(Stores stores, Timetable timetable, Clock clock) {
                 Collectors.toMap(
                     Batch::id, batch -> Objects.requireNonNull(batch.run().params().json())))
         : read;
-  }
-
-  /**
-   * Decodes parameters. Empty if there are none, or if large ones were deleted with their row in
-   * the meantime.
-   */
-  private Map<String, String> params(StoredParams params) {
-    return params.json() == null ? Map.of() : CODEC.decodeStrings(params.json());
   }
 
   private @Nullable TriggerSummary nextTrigger(String group, String task) {

@@ -3,8 +3,11 @@ package io.millrace.console.api.job;
 import io.millrace.api.MisfirePolicy;
 import io.millrace.api.PartFailurePolicy;
 import io.millrace.api.RetryPolicy;
+import io.millrace.api.Schedule;
 import io.millrace.api.WorkerLossPolicy;
+import io.millrace.internal.codec.JsonCodec;
 import io.millrace.jobtracker.domain.trigger.SplitRules;
+import io.millrace.jobtracker.domain.trigger.StoredParams;
 import io.millrace.jobtracker.domain.trigger.TriggerSpec;
 import java.time.Duration;
 import java.util.List;
@@ -46,20 +49,30 @@ public record JobSettings(
     @Nullable Duration within,
     List<String> on,
     @Nullable String stickTo) {
+  private static final JsonCodec CODEC = new JsonCodec();
 
-  static JobSettings ofOneShot(Map<String, String> params, int priority, TriggerSpec spec) {
-    return of(params, priority, spec, null, null, false);
+  static JobSettings ofOneShot(StoredParams params, int priority, TriggerSpec spec) {
+    return of(decoded(params), priority, spec, null, null, false);
   }
 
-  static JobSettings ofRecurring(
-      Map<String, String> params, int priority, TriggerSpec spec, boolean relyOnPrevCycle) {
+  /** How a recurring job runs. */
+  public static JobSettings ofRecurring(
+      StoredParams params, int priority, TriggerSpec spec, Schedule schedule) {
     return of(
-        params,
+        decoded(params),
         priority,
         spec,
         OverlapRule.of(spec.overlapPolicy()),
         spec.misfirePolicy(),
-        relyOnPrevCycle);
+        spec.chained() && !(schedule instanceof Schedule.FixedDelay));
+  }
+
+  /**
+   * Decodes parameters. Empty if there are none, or if large ones were not kept or were deleted
+   * with their row in the meantime.
+   */
+  private static Map<String, String> decoded(StoredParams params) {
+    return params.json() == null ? Map.of() : CODEC.decodeStrings(params.json());
   }
 
   private static JobSettings of(

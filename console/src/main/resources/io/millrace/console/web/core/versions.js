@@ -1,8 +1,10 @@
-/** The versions of a job that its audit tells of. */
+/** The versions of a job, and those that its audit tells of. */
 
+import { differences } from './difference.js';
 import { DEFINITION } from './job-values.js';
 
 const DEFINES = ['submitJob', 'replaceJob'];
+const CANCELS = ['cancelJob', 'deleteJob'];
 const RETRY = { maxRetries: 3, firstDelay: 'PT1S', maxDelay: 'PT10M', multiplier: 2, jitter: 0.2, nonRetryable: [] };
 const MISFIRE = { kind: 'LATEST', window: 'PT1H', cap: 100, afterPause: false };
 
@@ -20,7 +22,7 @@ export function definitionIn({ action, status, detail }) {
 }
 
 /** Whether the entry changes the definition, so that there must be one in it. */
-export const isOfDefinition = ({ action, status }) => DEFINES.includes(action) && Number(status) < 300;
+const isOfDefinition = ({ action, status }) => DEFINES.includes(action) && Number(status) < 300;
 
 /** With what is the default where nothing was sent, as the tracker shows it. */
 export function withDefaults(sent) {
@@ -39,26 +41,74 @@ export function withDefaults(sent) {
   };
 }
 
+/** Within how many milliseconds what an operator asked for was stored: the answer is not waited for longer. */
+const STORED_WITHIN = 60_000;
+
+/** Whether the entry asked for this version, or for this cancel. */
+function asksFor({ operator, action, status, at }, { source, by, at: storedAt, definition }) {
+  const took = Date.parse(storedAt) - Date.parse(at);
+  return (
+    source === 'OPERATOR' &&
+    by === operator &&
+    Number(status) < 300 &&
+    (definition ? DEFINES : CANCELS).includes(action) &&
+    took >= 0 &&
+    took < STORED_WITHIN
+  );
+}
+
+/** An entry together with the version that it asked for; that is no longer among the others then. */
+function withVersion(entry, left) {
+  const index = left.findIndex((version) => asksFor(entry, version));
+  const [version] = index < 0 ? [] : left.splice(index, 1);
+  return version
+    ? { ...entry, ...ofVersion(version), entry: entry.id }
+    : { ...entry, entry: entry.id, definition: definitionIn(entry), defines: isOfDefinition(entry) };
+}
+
+const ofVersion = (version) => ({ ...version, definition: version.definition ?? null, defines: Boolean(version.definition) });
+
 /**
- * The entries, newest first, each with its definition and that of the version before, as far as the audit has them.
+ * The versions of a job and what else operators did of it, as the audit tells, as one list, newest first; each version with the definition
+ * before it. What an operator stored, both have, and the list once.
  *
- * @param isWhole whether there are no entries before these
+ * @param isWhole whether there is nothing before these
  */
-export function withVersions(entries, isWhole) {
-  /** @type {Version[]} */
-  const versions = entries.map((entry) => ({ ...entry, definition: definitionIn(entry), before: null, isFirst: false }));
-  /** @type {Version | null} */
-  let later = null;
-  for (const version of versions) {
-    if (isOfDefinition(version)) {
-      if (later) {
-        later.before = version.definition;
-      }
-      later = version;
-    }
-  }
-  if (later) {
-    later.isFirst = isWhole;
-  }
-  return versions;
+export function changesOf(versions, entries, isWhole) {
+  const left = [...versions];
+  const asked = entries.map((entry) => withVersion(entry, left));
+  const all = [...asked, ...left.map(ofVersion)].sort(
+    (one, other) => Date.parse(other.at) - Date.parse(one.at) || (other.version ?? 0) - (one.version ?? 0),
+  );
+  const rows = all.filter((row, index) => !isKnownBetter(row, all.slice(index + 1).find(({ defines }) => defines)));
+  const defining = rows.filter(({ defines }) => defines);
+  return rows.map((row) => {
+    const place = defining.indexOf(row);
+    const before = place < 0 ? undefined : defining[place + 1];
+    return {
+      ...row,
+      id: row.version ? `v${row.version}` : `e${row.entry}`,
+      before: before?.definition ?? null,
+      isFirst: place >= 0 && !before && isWhole,
+      paramsLeftOut: Boolean(row.paramsLeftOut || before?.paramsLeftOut),
+      isPartial: Boolean(row.paramsLeftOut),
+    };
+  });
+}
+
+/** An unrecorded version of which the audit says who stored it. */
+const isKnownBetter = (row, before) =>
+  row.source === 'UNRECORDED' && before?.entry && before.definition && row.definition
+    ? differences(before.definition, row.definition).length === 0
+    : false;
+
+/**
+ * The newest of the changes of which none is missing between them and the next page, and where that begins.
+ *
+ * @param ends for versions and entries each how far they were read, or null if there are no more
+ */
+export function pageOf(rows, { versions, entries }, most) {
+  const horizon = Math.max(...[versions, entries].map((oldest) => (oldest ? Date.parse(oldest.at) : -Infinity)));
+  const shown = rows.filter(({ at }) => Date.parse(at) > horizon).slice(0, most);
+  return { shown, isLast: shown.length === rows.length };
 }

@@ -44,11 +44,12 @@ export const edit = {
   question: 'edit.question',
   every: 0,
   zone: (page) => jobOf(page).schedule.zone,
-  load: async ({ data, ui, params: { group, task }, query: { version } }) => {
-    if (data !== null && data.versionOf?.id === version) {
+  load: async ({ data, ui, params: { group, task }, query: { version, entry } }) => {
+    const of = version ?? entry;
+    if (data !== null && data.versionOf?.of === of) {
       return data;
     }
-    const job = await edited(group, task, version);
+    const job = await edited(group, task, version, entry);
     ui.began = undefined;
     return job;
   },
@@ -56,23 +57,33 @@ export const edit = {
   view,
 };
 
-/** The job as it is or, if the audit's entry of an earlier version is named, with the definition of that one. */
-async function edited(group, task, version) {
+/** The job as it is or, if an earlier version of it or an entry of the audit is named, with the definition of that. */
+async function edited(group, task, version, entry) {
   const at = path`/jobs/${group}/${task}`;
-  if (!version) {
+  if (!version && !entry) {
     return getTagged(at);
   }
-  const [now, audit] = await Promise.all([
+  const [now, earlier] = await Promise.all([
     getTagged(at),
-    get(withQuery('/audit', { job: `${group}/${task}`, before: idAbove(version), limit: 1 })),
+    version ? storedVersion(group, task, Number(version)) : recorded(group, task, entry ?? ''),
   ]);
-  const entry = audit.items.find(({ id }) => id === version);
-  const definition = entry === undefined ? null : definitionIn(entry);
-  if (definition === null) {
+  if (!earlier?.definition) {
     throw new Problem(404, { detail: t('edit.version.unknown') });
   }
   const { nodeGroup, taskId } = now;
-  return { nodeGroup, taskId, ...definition, now, versionOf: entry };
+  return { nodeGroup, taskId, ...earlier.definition, now, versionOf: earlier };
+}
+
+async function storedVersion(group, task, version) {
+  const { items } = await get(withQuery(path`/jobs/${group}/${task}/versions`, { before: version + 1, limit: 1 }));
+  const row = items.find((each) => each.version === version && !each.paramsLeftOut);
+  return row && { of: String(version), by: row.by, at: row.at, definition: row.definition ?? null };
+}
+
+async function recorded(group, task, id) {
+  const { items } = await get(withQuery('/audit', { job: `${group}/${task}`, before: idAbove(id), limit: 1 }));
+  const row = items.find((each) => each.id === id);
+  return row && { of: id, by: row.operator, at: row.at, definition: definitionIn(row) };
 }
 
 /** Ids have more digits than a number can hold. */
@@ -101,7 +112,7 @@ function view(page) {
   return html`<form class="edit" id="job-form" @submit=${(event) => send(page, event)} @input=${typed} @change=${typed}>
     <div class="column">
       ${job.versionOf
-        ? html`<p class="hint">${t('edit.version', { by: job.versionOf.operator })} ${instant(job.versionOf.at)}</p>`
+        ? html`<p class="hint">${t('edit.version', { by: job.versionOf.by })} ${instant(job.versionOf.at)}</p>`
         : nothing}
       ${section(t('submit.what'), what(job, isEdit(page)))} ${section(t('submit.when'), when(page, job, kindOf(page, job)))}
       ${section(t('submit.how'), how(job))}

@@ -40,7 +40,7 @@ public record JobVersion(
     /** An operator, through the API. */
     OPERATOR,
     /** A tracker of a former version, which did not record it. */
-    UNKNOWN
+    UNRECORDED
   }
 
   /**
@@ -95,7 +95,7 @@ public record JobVersion(
         job.id(),
         job.version(),
         now,
-        new Author(Source.UNKNOWN, job.spec().submittedBy(), null),
+        new Author(Source.UNRECORDED, job.spec().submittedBy(), null),
         job.spec().submissionId(),
         Definition.of(job));
   }

@@ -1,0 +1,3 @@
+/** The versions of recurring jobs. */
+@org.jspecify.annotations.NullMarked
+package io.millrace.console.api.version;
