@@ -80,7 +80,8 @@ class ChangesByHandTest {
   }
 
   @Test
-  void versionsOfApplicationsAndOperatorsAreShownAndComeBack(Operator operator, ConsoleScene scene) {
+  void versionsOfApplicationsAndOperatorsAreShownAndComeBack(
+      Operator operator, ConsoleScene scene) {
     scene.client().submit(stocktaking("0 0 5 1 1 ?").param("day", "monday").build());
     scene.client().submit(stocktaking("0 0 7 1 1 ?").param("day", "friday").build());
     operator.open("/jobs/orders/stocktaking/edit");
@@ -120,16 +121,19 @@ class ChangesByHandTest {
   void whatOnlyTheAuditKnowsIsShownAndComesBackToo(Operator operator, ConsoleScene scene)
       throws Exception {
     twice(scene, "ancient", "ancient");
-    scene.console().database().execute(
-        "DELETE FROM jt_job_version WHERE job_id = " + Long.parseLong(job(scene, "ancient").id()));
+    scene
+        .console()
+        .database()
+        .execute(
+            "DELETE FROM jt_job_version WHERE job_id = "
+                + Long.parseLong(job(scene, "ancient").id()));
 
     operator.open("/jobs/orders/ancient/changes");
     assertThat(rows(operator)).hasSize(2);
     assertThat(rows(operator).get(0))
         .contains("admin", "params.day monday friday")
         .doesNotContain("version 2");
-    List<AuditEntry> entries =
-        scene.get("/audit?job=orders/ancient", AuditPage.class).items();
+    List<AuditEntry> entries = scene.get("/audit?job=orders/ancient", AuditPage.class).items();
     operator.click("Back to this version: " + entries.get(1).at());
     operator.sees("The form shows the version that alice saved at");
     operator.click("Save");
@@ -171,7 +175,8 @@ class ChangesByHandTest {
   void jobWithoutVersionsSaysSo(Operator operator, ConsoleScene scene) {
     scene
         .client()
-        .submit(Job.builder("orders", "only-once").at(Instant.parse("2040-01-01T00:00:00Z")).build());
+        .submit(
+            Job.builder("orders", "only-once").at(Instant.parse("2040-01-01T00:00:00Z")).build());
     operator.open("/jobs/orders/only-once/changes");
 
     operator.sees("No changes of this job are on record.");

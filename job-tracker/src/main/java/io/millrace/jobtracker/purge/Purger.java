@@ -83,7 +83,8 @@ public final class Purger {
   /** What says who changed what. */
   private Stream<Kind> changes(long keep) {
     return Stream.of(
-        byAge("versions of jobs", (now, limit) -> stores.versions().deleteBefore(now - keep, limit)),
+        byAge(
+            "versions of jobs", (now, limit) -> stores.versions().deleteBefore(now - keep, limit)),
         byAge(
             "the audit",
             (now, limit) ->
