@@ -101,7 +101,7 @@ test('a cancel is one change, and the version after it knows the one before it',
   ]);
 });
 
-test('a version of an unknown source is told by the audit if that has it', () => {
+test('an unrecorded version is told by the audit if that has it', () => {
   const versions = [stored(3, 30, 'CLIENT', 3), stored(2, 30, 'UNRECORDED', 2)];
 
   assert.deepEqual(told(changesOf(versions, [asked(20, 'replaceJob', { priority: 1 })], false)), [

@@ -11,12 +11,17 @@ import io.millrace.api.TriggerResult;
 import io.millrace.api.ValueMapper;
 import io.millrace.internal.protocol.DeclareReply;
 import io.millrace.jobtracker.domain.batch.PartKey;
+import io.millrace.jobtracker.domain.job.JobDefinition;
+import io.millrace.jobtracker.domain.job.JobState;
+import io.millrace.jobtracker.domain.job.JobVersion;
 import io.millrace.jobtracker.domain.outcome.Cause;
 import io.millrace.jobtracker.domain.outcome.CauseCode;
 import io.millrace.jobtracker.domain.outcome.DeadTrigger.Replay;
 import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import io.millrace.jobtracker.domain.outcome.ReplayResult;
+import io.millrace.jobtracker.store.JobStore;
+import io.millrace.jobtracker.store.Stores;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -76,6 +81,7 @@ final class CrashInvariants {
     deadPartIsReplayedOnceInItsPlace();
     deadRunIsReplayedOnceWithoutWhatSucceeded();
     everySuccessHasItsResultAndNothingElseHasOne();
+    everyDefinitionHasItsVersion();
     if (fault == Fault.UNREACHABLE) {
       leasesRunOutOnlyOfWhatNobodyRuns();
     } else {
@@ -112,6 +118,30 @@ final class CrashInvariants {
                 .query("SELECT task_id FROM jt_job WHERE state IN ('ACTIVE', 'PAUSED')"))
         .as("live jobs")
         .isEmpty();
+  }
+
+  private void everyDefinitionHasItsVersion() {
+    Stores stores = scenario.database.database().stores();
+    JobStore.Search all = new JobStore.Search(null, null, null, null, null);
+    List<JobDefinition> jobs =
+        stores.jobs().search(all, JobStore.Place.START, 1_000, 1_000).jobs().stream()
+            .map(JobStore.FoundJob::job)
+            .toList();
+    assertThat(jobs).isNotEmpty();
+    for (JobDefinition job : jobs) {
+      List<JobVersion> versions = stores.versions().list(job.id(), Integer.MAX_VALUE, 1_000);
+      assertThat(versions).as("versions of " + job.taskId()).isNotEmpty();
+      JobVersion latest = versions.get(0);
+      assertThat(latest.submissionId())
+          .as("of the latest version of " + job.taskId())
+          .isEqualTo(job.spec().submissionId());
+      assertThat(latest.definition() == null)
+          .as("whether the latest version of " + job.taskId() + " is its cancel")
+          .isEqualTo(job.state() == JobState.CANCELLED);
+      assertThat(versions)
+          .extracting(version -> version.author().source())
+          .doesNotContain(JobVersion.Source.UNRECORDED);
+    }
   }
 
   private void everySubmitIsAcknowledgedAndHasItsDisposition() {

@@ -57,7 +57,7 @@ public record VersionRoutes(Stores stores, JobFinder finder) {
    *
    * @param version of the job; pauses raise it too and are no versions here
    * @param at when it was stored; of an unrecorded one, when the next one was
-   * @param source what it came by; UNRECORDED if a tracker of a former version stored it
+   * @param source where it came from; UNRECORDED if a tracker of a former version stored it
    * @param by client group and node id of the client, owner of the declaration, or name of the
    *     operator
    * @param address where the request came from; null if that is not known

@@ -105,7 +105,7 @@ const isKnownBetter = (row, before) =>
 /**
  * The newest of the changes of which none is missing between them and the next page, and where that begins.
  *
- * @param ends for versions and entries each how far they were read, or null if there are no more
+ * @param ends for versions and entries each the oldest that was read, if there are more
  */
 export function pageOf(rows, { versions, entries }, most) {
   const horizon = Math.max(...[versions, entries].map((oldest) => (oldest ? Date.parse(oldest.at) : -Infinity)));

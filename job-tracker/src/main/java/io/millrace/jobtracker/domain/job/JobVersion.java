@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param jobId of the job
  * @param version of the job
- * @param storedAt when it was stored, in epoch milliseconds; of an unknown source, when the version
- *     after it was
+ * @param storedAt when it was stored, in epoch milliseconds; of an unrecorded one, when the next
+ *     one was
  * @param author who stored it
  * @param submissionId of the submit that the definition came by
  * @param definition what it defined; null if it cancelled the job
@@ -31,7 +31,7 @@ public record JobVersion(
   /** Parameters of up to this many bytes are kept with a version. */
   public static final int MAX_PARAMS_BYTES = 32 << 10;
 
-  /** What a version came by. */
+  /** Where a version came from. */
   public enum Source {
     /** The submit or the cancel of a client. */
     CLIENT,
@@ -46,7 +46,7 @@ public record JobVersion(
   /**
    * Who stored a version.
    *
-   * @param source what it came by
+   * @param source where it came from
    * @param name client group and node id of the client, owner of the declaration, or name of the
    *     operator
    * @param address where the request came from; null if that is not known
