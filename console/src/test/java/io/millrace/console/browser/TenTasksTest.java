@@ -6,8 +6,8 @@ import static org.awaitility.Awaitility.await;
 import io.millrace.api.Job;
 import io.millrace.console.api.job.JobCondition;
 import io.millrace.console.api.job.JobDetail;
-import io.millrace.console.api.operator.AuditRoutes.AuditEntry;
-import io.millrace.console.api.operator.AuditRoutes.AuditPage;
+import io.millrace.console.api.version.VersionRoutes.VersionItem;
+import io.millrace.console.api.version.VersionRoutes.VersionPage;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -228,7 +228,7 @@ class TenTasksTest {
         "/jobs",
         "{\"nodeGroup\":\"tasks\",\"taskId\":\"undone\",\"schedule\":{\"cron\":\"0 0 5 * * ?\"}}");
     scene.as(scene.admin(), "PUT", "/jobs/tasks/undone", body.formatted(6));
-    AuditEntry first = scene.get("/audit?job=tasks/undone", AuditPage.class).items().get(1);
+    VersionItem first = scene.get("/jobs/tasks/undone/versions", VersionPage.class).items().get(1);
     find(operator, "undone");
     operator.click("Changes");
     operator.seesIn("h1", "Changes of undone");
