@@ -292,10 +292,9 @@ public final class JdbcBatchStore implements BatchStore {
 
   @Override
   public boolean hasAny(String nodeGroup) {
-    String what = "look for batches of node group " + nodeGroup;
-    String sql = "SELECT id FROM jt_batch %s WHERE node_group = :nodeGroup LIMIT 1";
-    String byIndex = sql.formatted(database.dialect().indexHint("ix_batch_ended"));
-    return database.find(what, byIndex, Map.of("nodeGroup", nodeGroup), Long.class).isPresent();
+    String sql = "SELECT id FROM jt_batch %s WHERE node_group = :group LIMIT 1";
+    sql = sql.formatted(database.dialect().indexHint("ix_batch_ended"));
+    return database.find("find a batch", sql, Map.of("group", nodeGroup), Long.class).isPresent();
   }
 
   @Override
