@@ -116,6 +116,7 @@ class LedgerByAgeTest extends PurgeTest {
                         "purge the submissions of former versions: no connection",
                         "purge relays: no connection",
                         "purge old declarations: no connection",
+                        "purge versions of jobs: no connection",
                         "purge the audit: no connection"));
   }
 }

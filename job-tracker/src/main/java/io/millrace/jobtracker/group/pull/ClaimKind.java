@@ -9,7 +9,7 @@ import io.millrace.jobtracker.domain.trigger.Lane;
  */
 enum ClaimKind {
   /** Runs that are split, and their parts. */
-  PARTS(64, 64),
+  PARTS(128, 128),
 
   /** All other triggers, and a few parts that go before them. */
   OTHERS(256, 16);
