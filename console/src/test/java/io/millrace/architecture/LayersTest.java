@@ -141,7 +141,8 @@ class LayersTest {
                             TRACKER + ".store.failure",
                             TRACKER + ".store.jdbc",
                             TRACKER + ".store.kept",
-                            TRACKER + ".store.result"))),
+                            TRACKER + ".store.result",
+                            TRACKER + ".store.version"))),
         """
         package io.millrace.console.api;
         class Planted { io.millrace.jobtracker.submit.JobServices jobs; }
