@@ -168,7 +168,8 @@ final class ExecutionCompleter {
   /**
    * Executions that this tracker claimed and has in memory. They need not be read if their own
    * worker reports the end, because their rows are deleted only if unchanged. All other ends are
-   * decided by the stored row.
+   * decided by the stored row; also one that splits its run, because that writes the batch before
+   * the row shows that another tracker has split it.
    */
   private Map<Long, Execution> recalled(String group, List<AttemptOutcome> ends) {
     Map<Long, Execution> recalled =
@@ -188,6 +189,7 @@ final class ExecutionCompleter {
 
   private static boolean isReportOf(String group, AttemptOutcome end, Execution execution) {
     return execution.nodeGroup().equals(group)
+        && end.staged() == null
         && end instanceof AttemptOutcome.Reported reported
         && reported.workerId().equals(execution.workerId());
   }

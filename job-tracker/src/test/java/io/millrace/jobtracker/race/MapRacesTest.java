@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.millrace.api.Outcome;
 import io.millrace.api.RetryPolicy;
 import io.millrace.internal.model.Assignment;
+import io.millrace.internal.protocol.CompletionStatus;
 import io.millrace.jobtracker.domain.batch.PartKey;
 import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.domain.outcome.ReplayResult;
@@ -79,6 +80,21 @@ class MapRacesTest {
       var unused = tracker.runBatches();
       return true;
     };
+  }
+
+  /**
+   * The answer of the tracker that split the run was lost; the one that claimed it has it in
+   * memory.
+   */
+  @Test
+  void splitByAnotherTrackerIsAcceptedByTheOneThatClaimedTheRun() {
+    Assignment run = running("index");
+    worker.stage(run, 3);
+
+    assertThat(worker.movedTo(other).split(run, 3)).isEqualTo(CompletionStatus.ACCEPTED);
+    assertThat(worker.split(run, 3)).isEqualTo(CompletionStatus.ACCEPTED);
+
+    assertThat(takeParts()).hasSize(3);
   }
 
   @Test
