@@ -1,4 +1,4 @@
--- The versions of recurring jobs, whoever stored them. Additive: a tracker of the version before goes on beside this one and writes no rows here; what it stored is
+-- The versions of recurring jobs that applications and operators stored. Additive: a tracker of the version before goes on beside this one and writes no rows here; what it stored is
 -- added when the next version follows. The file of the same name under h2/ says the same in H2's words; change both or neither.
 
 CREATE TABLE jt_job_version (

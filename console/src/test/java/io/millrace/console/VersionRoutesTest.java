@@ -25,7 +25,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** The versions of a job, whoever stored them. */
+/** The versions of a job, of applications and operators. */
 class VersionRoutesTest {
   private static final Instant LATER = Instant.parse("2040-01-01T00:00:00Z");
 

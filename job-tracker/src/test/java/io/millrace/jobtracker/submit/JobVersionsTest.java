@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Every definition of a recurring job is recorded, whoever stores it. */
+/** Every definition of a recurring job is recorded, with the one who stored it. */
 class JobVersionsTest extends ServiceTest {
   private static final Peer OPERATOR = new Peer(NodeRole.CLIENT, "operator/ann", "", "10.0.0.9");
   private static final Duration MINUTE = Duration.ofMinutes(1);
@@ -105,7 +105,7 @@ class JobVersionsTest extends ServiceTest {
     assertThat(latest.definition().spec()).isEqualTo(definition("a").spec());
   }
 
-  /** Nobody can pose as an operator over the network. */
+  /** A client on the network cannot be recorded as an operator. */
   @Test
   void clientWithTheNameOfAnOperatorIsAClient() {
     tracker.submitAs(

@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The route for the versions of a recurring job, whoever stored them. */
+/** The route for the versions of a recurring job. */
 public record VersionRoutes(Stores stores, JobFinder finder) {
   private static final Param<Integer> BEFORE =
       Param.query(
@@ -94,7 +94,7 @@ public record VersionRoutes(Stores stores, JobFinder finder) {
             .get(
                 "/versions",
                 "listVersions",
-                "The definitions that a recurring job has had, whoever stored them; none of a"
+                "The definitions that a recurring job has had, and who stored them; none of a"
                     + " one-shot")
             .with(BEFORE, Paths.LIMIT)
             .answers(VersionPage.class, this::list));

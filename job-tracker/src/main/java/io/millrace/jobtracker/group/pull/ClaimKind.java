@@ -4,8 +4,8 @@ import io.millrace.jobtracker.domain.trigger.Lane;
 
 /**
  * What a claim is for. There are many parts at a time, for as long as a run lasts: a job that falls
- * due meanwhile neither waits for a claim of parts nor goes with many. Both kinds take triggers in
- * the same order, whatever they are, until one of their limits is reached.
+ * due meanwhile neither waits for a claim of parts nor goes with many. Both kinds take triggers of
+ * every kind in the same order, until one of their limits is reached.
  */
 enum ClaimKind {
   /** Runs that are split, and their parts. */

@@ -67,7 +67,8 @@ public final class JobValidator {
         now.minus(waited.compareTo(LONGEST_WAIT) < 0 ? waited : LONGEST_WAIT).toEpochMilli(),
         submission.edit(),
         submission.relay(),
-        NewVersions.authorOf(client));
+        client,
+        null);
   }
 
   /**

@@ -6,6 +6,7 @@ import io.millrace.api.RejectReason;
 import io.millrace.api.SubmitResult;
 import io.millrace.internal.protocol.JobEdit;
 import io.millrace.internal.protocol.RelayEpoch;
+import io.millrace.internal.rpc.Peer;
 import io.millrace.jobtracker.domain.job.JobVersion.Author;
 import io.millrace.jobtracker.domain.trigger.StoredParams;
 import io.millrace.jobtracker.domain.trigger.TriggerSpec;
@@ -22,7 +23,8 @@ import org.jspecify.annotations.Nullable;
  *     fire times of the schedule are accounted for from then on
  * @param edit the edit of the live job; null if this submit is no edit
  * @param relay the attempt of the relay that has sent this submit; null if none has
- * @param author who the versions of a recurring job name as their source
+ * @param client that has sent the submit
+ * @param owner of the declaration that the job is a part of; null if it is part of none
  */
 public record PendingSubmit(
     Job job,
@@ -31,7 +33,8 @@ public record PendingSubmit(
     long submittedAt,
     @Nullable JobEdit edit,
     @Nullable RelayEpoch relay,
-    Author author) {
+    Peer client,
+    @Nullable String owner) {
 
   public String taskId() {
     return job.taskId();
@@ -44,17 +47,23 @@ public record PendingSubmit(
 
   /** The same submit with another spec. */
   public PendingSubmit with(TriggerSpec other) {
-    return new PendingSubmit(job, other, params, submittedAt, edit, relay, author);
+    return new PendingSubmit(job, other, params, submittedAt, edit, relay, client, owner);
   }
 
   /** The same submit as an edit of the live job. */
   public PendingSubmit editing(JobEdit live) {
-    return new PendingSubmit(job, spec, params, submittedAt, live, null, author);
+    return new PendingSubmit(job, spec, params, submittedAt, live, null, client, owner);
   }
 
   /** The same submit as a part of a declaration of this owner. */
-  public PendingSubmit declaredBy(String owner) {
-    return new PendingSubmit(job, spec, params, submittedAt, edit, relay, author.declaring(owner));
+  public PendingSubmit declaredBy(String declaring) {
+    return new PendingSubmit(job, spec, params, submittedAt, edit, relay, client, declaring);
+  }
+
+  /** Who stores the version of a recurring job that this submit makes, or ends. */
+  public Author author() {
+    Author sender = NewVersions.authorOf(client);
+    return owner == null ? sender : sender.declaring(owner);
   }
 
   /** Whether this submit may replace a live job. */
