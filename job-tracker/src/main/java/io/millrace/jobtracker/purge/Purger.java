@@ -86,6 +86,9 @@ public final class Purger {
         byAge(
             "versions of jobs", (now, limit) -> stores.versions().deleteBefore(now - keep, limit)),
         byAge(
+            "bulk changes",
+            (now, limit) -> stores.console().bulkChanges().deleteEndedBefore(now - keep, limit)),
+        byAge(
             "the audit",
             (now, limit) ->
                 stores.console().audit().deleteBelow(IdSequence.lowestAt(now - keep), limit)));

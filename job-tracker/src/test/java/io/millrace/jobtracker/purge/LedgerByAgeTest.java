@@ -117,6 +117,7 @@ class LedgerByAgeTest extends PurgeTest {
                         "purge relays: no connection",
                         "purge old declarations: no connection",
                         "purge versions of jobs: no connection",
+                        "purge bulk changes: no connection",
                         "purge the audit: no connection"));
   }
 }

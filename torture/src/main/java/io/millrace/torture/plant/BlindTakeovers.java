@@ -24,6 +24,7 @@ final class BlindTakeovers {
     return new ConsoleStores(
         sound.operators(),
         sound.audit(),
+        sound.bulkChanges(),
         new FleetStores(blind(fleet.workers()), fleet.groups(), fleet.counts()));
   }
 

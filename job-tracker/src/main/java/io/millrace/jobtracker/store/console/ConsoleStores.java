@@ -1,4 +1,5 @@
 package io.millrace.jobtracker.store.console;
 
 /** The stores for operators, who use a tracker over HTTP. */
-public record ConsoleStores(OperatorStore operators, AuditStore audit, FleetStores fleet) {}
+public record ConsoleStores(
+    OperatorStore operators, AuditStore audit, BulkChangeStore bulkChanges, FleetStores fleet) {}

@@ -13,6 +13,7 @@ import io.millrace.jobtracker.store.jdbc.batch.JdbcBatchStore;
 import io.millrace.jobtracker.store.jdbc.batch.JdbcBatchViewStore;
 import io.millrace.jobtracker.store.jdbc.batch.JdbcPartStore;
 import io.millrace.jobtracker.store.jdbc.batch.JdbcRunStore;
+import io.millrace.jobtracker.store.jdbc.bulk.JdbcBulkChangeStore;
 import io.millrace.jobtracker.store.jdbc.connect.ConnectionPool;
 import io.millrace.jobtracker.store.jdbc.connect.Database;
 import io.millrace.jobtracker.store.jdbc.connect.JdbcTransactions;
@@ -154,6 +155,7 @@ public final class JdbcStores implements AutoCloseable {
         new ConsoleStores(
             new JdbcOperatorStore(database),
             new JdbcAuditStore(database),
+            new JdbcBulkChangeStore(database),
             new FleetStores(
                 new JdbcWorkerStore(database),
                 new JdbcGroupLoadStore(database),

@@ -1,0 +1,3 @@
+/** The bulk changes of operators, over JDBC. */
+@org.jspecify.annotations.NullMarked
+package io.millrace.jobtracker.store.jdbc.bulk;
