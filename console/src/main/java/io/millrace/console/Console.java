@@ -1,6 +1,7 @@
 package io.millrace.console;
 
 import io.millrace.console.access.TokenUses;
+import io.millrace.console.api.bulk.BulkChanges;
 import io.millrace.console.http.HostRules;
 import io.millrace.console.http.server.ApiServer;
 import io.millrace.console.web.WebFiles;
@@ -24,17 +25,20 @@ public final class Console implements AutoCloseable {
   private final ApiServer server;
   private final TokenUses uses;
   private final RepeatedTimer writeUses;
+  private final BulkChanges bulkChanges;
   private final String url;
   private final @Nullable String firstToken;
 
   private Console(
       ApiServer server,
       TokenUses uses,
+      BulkChanges bulkChanges,
       TimedExecutor time,
       String url,
       @Nullable String firstToken) {
     this.server = server;
     this.uses = uses;
+    this.bulkChanges = bulkChanges;
     this.writeUses =
         new RepeatedTimer(
             "last uses of tokens",
@@ -58,6 +62,7 @@ public final class Console implements AutoCloseable {
    */
   public static Console open(ConsoleConfig config, TrackerOperations tracker) {
     OperatorAccess access = OperatorAccess.of(config, tracker);
+    BulkChanges bulkChanges = new BulkChanges(tracker, access.changes());
     ConsoleConfig.Tls tls = config.tls();
     ApiServer.Listening listening =
         new ApiServer.Listening(
@@ -71,7 +76,7 @@ public final class Console implements AutoCloseable {
     ApiServer server =
         new ApiServer(
             listening,
-            ConsoleRoutes.of(config, tracker, access),
+            ConsoleRoutes.of(config, tracker, access, bulkChanges),
             WebFiles.ofClassPath(),
             access.authenticator(),
             new JsonCodec(UnknownNames.REFUSED),
@@ -87,11 +92,14 @@ public final class Console implements AutoCloseable {
       }
       String url = (tls == null ? "http://" : "https://") + inUrl(config.host()) + ":" + port;
       LOG.info("console: listens at {}", url);
-      Console console = new Console(server, access.uses(), tracker.time(), url, token.orElse(null));
+      Console console =
+          new Console(server, access.uses(), bulkChanges, tracker.time(), url, token.orElse(null));
       console.writeUses.start();
+      bulkChanges.start();
       return console;
     } catch (RuntimeException e) {
       server.close();
+      bulkChanges.close();
       throw e;
     }
   }
@@ -110,10 +118,11 @@ public final class Console implements AutoCloseable {
     return Optional.ofNullable(firstToken);
   }
 
-  /** Stops serving, then writes the last uses of tokens. */
+  /** Stops serving and making bulk changes, then writes the last uses of tokens. */
   @Override
   public void close() {
     server.close();
+    bulkChanges.close();
     Void unused = writeUses.destroy().join();
     try {
       uses.write();

@@ -5,6 +5,8 @@ import io.millrace.console.api.JobFinder;
 import io.millrace.console.api.OperatorRequests;
 import io.millrace.console.api.Timetable;
 import io.millrace.console.api.batch.BatchRoutes;
+import io.millrace.console.api.bulk.BulkChanges;
+import io.millrace.console.api.bulk.BulkRoutes;
 import io.millrace.console.api.dead.DeadRoutes;
 import io.millrace.console.api.dead.FailureRoutes;
 import io.millrace.console.api.dead.ReplayRoutes;
@@ -44,7 +46,11 @@ final class ConsoleRoutes {
   private ConsoleRoutes() {}
 
   /** All routes of a tracker's console. */
-  static List<Route> of(ConsoleConfig config, TrackerOperations tracker, OperatorAccess access) {
+  static List<Route> of(
+      ConsoleConfig config,
+      TrackerOperations tracker,
+      OperatorAccess access,
+      BulkChanges bulkChanges) {
     Stores stores = tracker.stores();
     FleetStores fleet = stores.console().fleet();
     OperatorStore operators = stores.console().operators();
@@ -72,6 +78,7 @@ final class ConsoleRoutes {
             new FailureRoutes(stores.dead(), stores.ledger()).routes(),
             new DeadRoutes(stores.dead(), stores.ledger(), stores.kept(), counts, clock).routes(),
             new ReplayRoutes(stores.dead(), requests, clock).routes(),
+            new BulkRoutes(bulkChanges, finder, clock).routes(),
             new GroupRoutes(fleet.groups(), stores.liveTrackers(), clock).routes(),
             new WorkerRoutes(fleet.workers(), stores.executing(), clock).routes(),
             new TrackerRoutes(stores.trackers(), fleet.groups(), clock).routes(),

@@ -20,7 +20,8 @@ record OperatorAccess(
     Sessions sessions,
     @Nullable ProviderSignIn provider,
     OperatorTokens tokens,
-    TokenUses uses) {
+    TokenUses uses,
+    ChangeRecord changes) {
 
   static OperatorAccess of(ConsoleConfig config, TrackerOperations tracker) {
     ConsoleStores stores = tracker.stores().console();
@@ -38,6 +39,7 @@ record OperatorAccess(
             : new ProviderSignIn(oidc, stores.operators(), tracker.ids(), clock, sessions, record),
         new OperatorTokens(
             stores.operators(), tracker.ids(), clock, new TokenLife(config.maxTokenLife())),
-        uses);
+        uses,
+        changes);
   }
 }

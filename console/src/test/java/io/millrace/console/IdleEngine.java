@@ -3,6 +3,8 @@ package io.millrace.console;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.millrace.api.TrackerHealth;
+import io.millrace.console.api.bulk.BulkChanges;
+import io.millrace.console.http.Route;
 import io.millrace.internal.protocol.Request;
 import io.millrace.internal.rpc.Peer;
 import io.millrace.internal.time.ManualClock;
@@ -32,6 +34,13 @@ record IdleEngine(Stores stores, IdSequence ids, TimedExecutor time) implements 
         stores,
         new IdSequence(1, 0),
         new TimedExecutor(clock, new ManualTimer(clock), Runnable::run));
+  }
+
+  /** The routes of a console of this engine. */
+  List<Route> routes() {
+    ConsoleConfig config = ConsoleConfig.onLoopback(0);
+    OperatorAccess access = OperatorAccess.of(config, this);
+    return ConsoleRoutes.of(config, this, access, new BulkChanges(this, access.changes()));
   }
 
   @Override

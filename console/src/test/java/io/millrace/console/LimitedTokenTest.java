@@ -8,6 +8,7 @@ import io.millrace.console.RunningConsole.Answered;
 import io.millrace.console.RunningConsole.Asked;
 import io.millrace.console.api.Cursor;
 import io.millrace.console.api.batch.BatchRoutes.BatchPage;
+import io.millrace.console.api.bulk.BulkChangeSummary;
 import io.millrace.console.api.dead.DeadRoutes.DeadDetail;
 import io.millrace.console.api.dead.DeadRoutes.DeadPage;
 import io.millrace.console.api.fleet.GroupRoutes.GroupPage;
@@ -81,25 +82,32 @@ class LimitedTokenTest {
   private static Place operated;
 
   /** What requests may be about in a node group: itself, a job, and what has an id. */
-  private record Place(String group, String task, String running, String batch, String dead) {
+  private record Place(
+      String group, String task, String running, String batch, String dead, String bulkChange) {
 
     static Place of(String group, String task) throws Exception {
       String batch = awaited("/batches?group=" + group, BatchPage.class).items().get(0).id();
       String dead = awaited("/dead?nodeGroup=" + group, DeadPage.class).items().get(0).id();
       String slow = "/executions?group=" + group + "&task=" + group + "-slow";
       String running = awaited(slow, ExecutionPage.class).items().get(0).id();
-      return new Place(group, task, running, batch, dead);
+      String bulk =
+          "{\"action\":\"RESUME_JOBS\",\"filter\":{\"nodeGroup\":\"%s\",\"prefix\":\"none\"}}";
+      Answered asked =
+          console.ask("POST", "/api/v1/bulk-changes").json(bulk.formatted(group)).send();
+      String bulkChange = asked.as(BulkChangeSummary.class).id();
+      return new Place(group, task, running, batch, dead, bulkChange);
     }
 
     /** The path of a route with what is here in each place. */
     String pathOf(Route route) {
+      String path = route.path();
       String id =
-          route.path().startsWith("/api/v1/dead")
+          path.startsWith("/api/v1/dead")
               ? dead
-              : route.path().startsWith("/api/v1/batches") ? batch : running;
-      return route
-          .path()
-          .replace("{group}", group)
+              : path.startsWith("/api/v1/batches")
+                  ? batch
+                  : path.startsWith("/api/v1/bulk-changes") ? bulkChange : running;
+      return path.replace("{group}", group)
           .replace("{task}", task)
           .replace("{worker}", "worker-of-" + group)
           .replace("{name}", group)
@@ -138,9 +146,7 @@ class LimitedTokenTest {
     dead = hidden.dead();
     long unused = RUNNING.get(60, TimeUnit.SECONDS);
     try (TestDatabase database = TestDatabase.h2()) {
-      ConsoleConfig config = ConsoleConfig.onLoopback(0);
-      IdleEngine engine = new IdleEngine(database.stores());
-      routes = ConsoleRoutes.of(config, engine, OperatorAccess.of(config, engine));
+      routes = new IdleEngine(database.stores()).routes();
     }
   }
 
@@ -239,6 +245,12 @@ class LimitedTokenTest {
               "{\"taskId\":\"hidden\"}",
               "{\"from\":\"2000-01-01T00:00:00Z\"}",
               "{\"nodeGroup\":\"mine\",\"ids\":[\"" + dead + "\"]}");
+      case "requestBulkChange" ->
+          List.of(
+              "{\"action\":\"RESUME_JOBS\",\"filter\":{\"nodeGroup\":\"hidden\"}}",
+              "{\"action\":\"PAUSE_JOBS\",\"filter\":{\"nodeGroup\":\"hidden\"}}",
+              "{\"action\":\"PAUSE_JOBS\",\"everything\":true}",
+              "{\"action\":\"TERMINATE_EXECUTIONS\",\"filter\":{\"worker\":\"worker-of-hidden\"}}");
       case "replaceJob" -> List.of("{\"schedule\":{\"cron\":\"0 0 4 * * ?\"}}");
       case "issueToken" -> List.of("{\"name\":\"thief\",\"role\":\"ADMIN\"}");
       case "previewSchedule", "signIn" -> List.of();
@@ -345,7 +357,9 @@ class LimitedTokenTest {
             "series",
             "hourlySeries",
             "listAudit",
-            "listTriggers");
+            "listTriggers",
+            "listBulkChanges",
+            "getBulkChange");
   }
 
   @Test
@@ -353,9 +367,14 @@ class LimitedTokenTest {
     String token = token("OPERATE", "[\"mine\"]");
     Map<String, String> places =
         Map.of(
-            "executions", RUNNING.join().toString(),
-            "dead", dead,
-            "batches", batch);
+            "executions",
+            RUNNING.join().toString(),
+            "dead",
+            dead,
+            "batches",
+            batch,
+            "bulk-changes",
+            hidden.bulkChange());
     for (Map.Entry<String, String> place : places.entrySet()) {
       String there = "/api/v1/" + place.getKey() + "/";
       Answered hidden = console.request("GET", there + place.getValue()).token(token).send();
@@ -570,6 +589,8 @@ class LimitedTokenTest {
     assertThat(done)
         .contains(
             "submitJob",
+            "requestBulkChange",
+            "stopBulkChange",
             "replaceJob",
             "pauseJob",
             "resumeJob",
@@ -774,7 +795,8 @@ class LimitedTokenTest {
             "listTrackers",
             "overview",
             "metrics");
-    assertThat(open.get(Scope.What.ANSWER)).containsExactly("listGroups");
+    assertThat(open.get(Scope.What.ANSWER))
+        .containsExactlyInAnyOrder("listBulkChanges", "listGroups");
     assertThat(open.get(Scope.What.QUERY)).containsExactly("listAudit");
     assertThat(routes)
         .filteredOn(route -> route.scope().reason().isEmpty())

@@ -22,9 +22,7 @@ class OpenApiDocumentTest {
   @Test
   void theDocumentIsWhatTheRoutesSay() throws IOException {
     try (TestDatabase database = TestDatabase.h2()) {
-      ConsoleConfig config = ConsoleConfig.onLoopback(0);
-      IdleEngine engine = new IdleEngine(database.stores());
-      List<Route> routes = ConsoleRoutes.of(config, engine, OperatorAccess.of(config, engine));
+      List<Route> routes = new IdleEngine(database.stores()).routes();
       String made = OpenApiDocument.of(routes);
       Path source = Path.of("src/main/resources" + DocumentRoutes.RESOURCE);
       if (Boolean.getBoolean("openapi.write")) {

@@ -2,6 +2,7 @@ package io.millrace.console.api;
 
 import io.millrace.api.ChangeStatus;
 import io.millrace.console.http.Call;
+import io.millrace.console.http.Caller;
 import io.millrace.console.http.Problem.Kind;
 import io.millrace.internal.model.NodeRole;
 import io.millrace.internal.protocol.Request;
@@ -10,6 +11,7 @@ import io.millrace.jobtracker.TrackerOperations;
 import io.millrace.jobtracker.domain.outcome.ReplayResult;
 import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -33,35 +35,46 @@ public record OperatorRequests(TrackerOperations tracker) {
    * @param clientGroup the client group that receives feedback; empty for none
    */
   public <R> R ask(Call call, String clientGroup, Request<R> request) throws Exception {
-    Peer operator = new Peer(NodeRole.CLIENT, nameOf(call), clientGroup, call.caller().address());
-    return await(tracker.ask(operator, request));
+    return await(send(call.caller(), clientGroup, request));
   }
 
   /**
-   * Writes a new trigger in place of a dead one, and waits until it is written.
+   * Sends a request; {@link #await} waits for its answer.
+   *
+   * @param clientGroup the client group that receives feedback; empty for none
+   */
+  public <R> CompletionStage<R> send(Caller caller, String clientGroup, Request<R> request) {
+    return tracker.ask(
+        new Peer(NodeRole.CLIENT, nameOf(caller), clientGroup, caller.address()), request);
+  }
+
+  /**
+   * Writes a new trigger in place of a dead one; {@link #await} waits until it is written.
    *
    * @param params new parameters; null keeps those of the dead trigger
    * @param keepSucceeded whether a run that was split runs again without the parts that succeeded
    */
-  public ReplayResult replay(
-      Call call, long deadId, @Nullable Map<String, String> params, @Nullable Boolean keepSucceeded)
-      throws Exception {
-    if (keepSucceeded == null || !keepSucceeded) {
-      return await(tracker.replay(deadId, params, nameOf(call)));
+  public CompletionStage<ReplayResult> replay(
+      Caller caller, long deadId, @Nullable Map<String, String> params, boolean keepSucceeded) {
+    if (!keepSucceeded) {
+      return tracker.replay(deadId, params, nameOf(caller));
     }
     return params == null
-        ? await(tracker.replayKeeping(deadId, nameOf(call)))
-        : ReplayResult.not(
-            ReplayResult.Status.BAD_PARAMS,
-            "params cannot be combined with keepSucceeded: what succeeded had the former ones");
+        ? tracker.replayKeeping(deadId, nameOf(caller))
+        : CompletableFuture.completedFuture(
+            ReplayResult.not(
+                ReplayResult.Status.BAD_PARAMS,
+                "params cannot be combined with keepSucceeded: what succeeded had the former"
+                    + " ones"));
   }
 
   /** The operator's name as records show it. */
-  public static String nameOf(Call call) {
-    return "operator/" + call.caller().name();
+  public static String nameOf(Caller caller) {
+    return "operator/" + caller.name();
   }
 
-  private static <R> R await(CompletionStage<R> answer) throws Exception {
+  /** Waits for an answer. */
+  public static <R> R await(CompletionStage<R> answer) throws Exception {
     try {
       return answer.toCompletableFuture().get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
     } catch (ExecutionException e) {

@@ -25,7 +25,7 @@ public final class Limit {
   }
 
   /** What these rights allow of the requests that need this role; empty if all of them. */
-  static Optional<Limit> of(Rights rights, @Nullable Role needed) {
+  public static Optional<Limit> of(Rights rights, @Nullable Role needed) {
     boolean operatesSome = needed != null && rights.operatesSome(needed);
     return operatesSome || rights.groups().areLimited()
         ? Optional.of(new Limit(rights.groups(), operatesSome ? rights.operated() : null))

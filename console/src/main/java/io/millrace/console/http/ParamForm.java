@@ -85,6 +85,18 @@ public record ParamForm<T>(
         text -> OffsetDateTime.parse(text).toInstant());
   }
 
+  /** True or false. */
+  public static ParamForm<Boolean> flag() {
+    return new ParamForm<>(
+        "boolean",
+        null,
+        List.of(),
+        null,
+        null,
+        "must be true or false",
+        text -> text.equals("true") || text.equals("false") ? Boolean.valueOf(text) : null);
+  }
+
   /** One of the names of an enum, in any case. */
   public static <E extends Enum<E>> ParamForm<E> choice(Class<E> of) {
     List<String> names = Arrays.stream(of.getEnumConstants()).map(Enum::name).toList();

@@ -225,7 +225,8 @@ public record DeadRoutes(
     long id = call.get(ID);
     DeadTrigger before = find(store, id);
     if (before.state() == DeadState.OPEN) {
-      Settlement left = new Settlement(clock.millis(), OperatorRequests.nameOf(call), null);
+      Settlement left =
+          new Settlement(clock.millis(), OperatorRequests.nameOf(call.caller()), null);
       boolean unused = store.settle(id, left);
     }
     DeadTrigger now = find(store, id);

@@ -129,13 +129,20 @@ public record ReplayRoutes(DeadStore store, OperatorRequests requests, Clock clo
     long id = call.get(DeadRoutes.ID);
     DeadTrigger unused = DeadRoutes.find(store, id);
     ReplayWish wish = call.body(ReplayWish.class);
-    ReplayResult result = requests.replay(call, id, wish.params(), wish.keepSucceeded());
+    ReplayResult result = replay(call, id, wish.params(), wish.keepSucceeded());
     return switch (result.status()) {
       case REPLAYED -> answer(id, result);
       case NOT_FOUND -> throw Kind.NOT_FOUND.because(result.message());
       case REPLAYED_BEFORE, REFUSED -> throw Kind.CONFLICT.because(result.message());
       case BAD_PARAMS -> throw Kind.REJECTED.because(result.message());
     };
+  }
+
+  private ReplayResult replay(
+      Call call, long id, @Nullable Map<String, String> params, @Nullable Boolean keepSucceeded)
+      throws Exception {
+    return OperatorRequests.await(
+        requests.replay(call.caller(), id, params, Boolean.TRUE.equals(keepSucceeded)));
   }
 
   private Object replayMany(Call call) throws Exception {
@@ -228,7 +235,7 @@ public record ReplayRoutes(DeadStore store, OperatorRequests requests, Clock clo
       if (clock.millis() > until) {
         return false;
       }
-      ReplayResult result = requests.replay(call, id, wish.params(), wish.keepSucceeded());
+      ReplayResult result = replay(call, id, wish.params(), wish.keepSucceeded());
       if (result.status() == Status.BAD_PARAMS) {
         throw Kind.REJECTED.because(result.message());
       }

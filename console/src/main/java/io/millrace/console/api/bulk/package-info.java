@@ -1,0 +1,3 @@
+/** Bulk changes: their routes, and how the tracker makes them. */
+@org.jspecify.annotations.NullMarked
+package io.millrace.console.api.bulk;
