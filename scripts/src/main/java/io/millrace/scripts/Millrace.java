@@ -31,6 +31,9 @@ import io.millrace.scripts.operate.TrackersCommand;
 import io.millrace.scripts.operate.VersionsCommand;
 import io.millrace.scripts.operate.WaitingCommand;
 import io.millrace.scripts.operate.WorkersCommand;
+import io.millrace.scripts.operate.bulk.BulkCommand;
+import io.millrace.scripts.operate.bulk.BulkStopCommand;
+import io.millrace.scripts.operate.bulk.BulksCommand;
 import io.millrace.scripts.operate.dead.DeadCommand;
 import io.millrace.scripts.operate.dead.DiscardCommand;
 import io.millrace.scripts.operate.dead.ReplayCommand;
@@ -90,6 +93,9 @@ import picocli.CommandLine.Spec;
       JobsCommand.class,
       JobCommand.class,
       VersionsCommand.class,
+      BulkCommand.class,
+      BulksCommand.class,
+      BulkStopCommand.class,
       ExportCommand.class,
       ApplyCommand.class,
       WaitingCommand.class,

@@ -111,6 +111,25 @@ class OperatedDeadTest {
   }
 
   @Test
+  void bulkReplayIsAwaitedAndAFailureIfItIsRefused() throws InterruptedException {
+    List<DeadTriggerSummary> unused = dies("close:1", "close:2");
+    String tooLarge = "a=" + "x".repeat(2 << 20);
+
+    CommandRun refused =
+        operated.run(
+            "bulk", "replay", "--node-group", "orders", "--until-done", "--param", tooLarge);
+
+    assertThat(refused.out()).containsPattern("(?m)^state +FAILED$");
+    assertThat(refused.error()).contains("ended as FAILED: PARAMS_TOO_LARGE");
+    assertThat(refused.exitCode()).isEqualTo(ExitCode.FAILED);
+    assertThat(
+            operated.done(
+                "bulk", "replay", "--node-group", "orders", "--until-done", "--param", "a=b"))
+        .containsPattern("(?m)^done +2$");
+    assertThat(List.of(done.take(), done.take())).containsOnly(Map.of("a", "b"));
+  }
+
+  @Test
   void runThatWasSplitIsReplayedWithoutWhatSucceeded() throws InterruptedException {
     assertThat(
             CommandRun.of(
