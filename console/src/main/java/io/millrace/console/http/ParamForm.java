@@ -94,7 +94,12 @@ public record ParamForm<T>(
         null,
         null,
         "must be true or false",
-        text -> text.equals("true") || text.equals("false") ? Boolean.valueOf(text) : null);
+        text ->
+            switch (text) {
+              case "true" -> true;
+              case "false" -> false;
+              default -> null;
+            });
   }
 
   /** One of the names of an enum, in any case. */
