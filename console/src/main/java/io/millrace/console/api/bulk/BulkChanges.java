@@ -3,7 +3,6 @@ package io.millrace.console.api.bulk;
 import io.millrace.console.access.ChangeRecord;
 import io.millrace.console.api.OperatorRequests;
 import io.millrace.console.http.Problem.Kind;
-import io.millrace.internal.lifecycle.NamedThreads;
 import io.millrace.internal.time.Pace;
 import io.millrace.internal.time.RepeatedTimer;
 import io.millrace.internal.time.TimedExecutor;
@@ -18,14 +17,13 @@ import io.millrace.jobtracker.store.console.ConsoleStores;
 import io.millrace.jobtracker.store.failure.StoreException;
 import java.time.Duration;
 import java.util.SplittableRandom;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The bulk changes of the operators: stores what is requested, and makes them on a thread of its
- * own, because a page waits for the answers of the tracker. Start once, close once. Thread-safe.
+ * The bulk changes of the operators: stores what is requested, and makes it. A page waits for the
+ * tracker's answers on one of the tracker's threads, of which a tracker with a console has several;
+ * between pages, others have their turn. Start once, close once. Thread-safe.
  */
 public final class BulkChanges implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(BulkChanges.class);
@@ -40,8 +38,6 @@ public final class BulkChanges implements AutoCloseable {
   private final IdSequence ids;
   private final TimedExecutor time;
   private final BulkRunner runner;
-  private final ExecutorService thread =
-      Executors.newSingleThreadExecutor(NamedThreads.daemon("millrace-bulk"));
   private final RepeatedTimer timer;
   private volatile boolean isClosing;
 
@@ -62,7 +58,7 @@ public final class BulkChanges implements AutoCloseable {
         new RepeatedTimer(
             "bulk changes",
             time.timer(),
-            thread,
+            time.executor(),
             time.clock(),
             Pace.exactly(PERIOD),
             new SplittableRandom(),
@@ -121,7 +117,6 @@ public final class BulkChanges implements AutoCloseable {
   public void close() {
     isClosing = true;
     Void unused = timer.destroy().join();
-    thread.shutdown();
     try {
       runner.release();
     } catch (StoreException e) {
