@@ -1,5 +1,6 @@
 package io.millrace.console;
 
+import io.millrace.console.api.Counting;
 import io.millrace.console.api.DocumentRoutes;
 import io.millrace.console.api.JobFinder;
 import io.millrace.console.api.OperatorRequests;
@@ -56,6 +57,7 @@ final class ConsoleRoutes {
     OperatorStore operators = stores.console().operators();
     ListCounts counts = stores.counts();
     Clock clock = tracker.time().clock();
+    Counting counting = new Counting(clock);
     Timetable timetable = new Timetable(tracker.defaultZone());
     JobFinder finder = new JobFinder(stores);
     JobDetails details = new JobDetails(stores, timetable, clock);
@@ -66,17 +68,19 @@ final class ConsoleRoutes {
             new ProviderRoutes(access.provider(), cookies).routes(),
             new TokenRoutes(operators, access.tokens(), access.uses(), clock).routes(),
             new AuditRoutes(stores.console().audit()).routes(),
-            new JobRoutes(stores, finder, details, requests, timetable, clock).routes(),
+            new JobRoutes(stores, finder, details, counting, requests, timetable, clock).routes(),
             new JobChangeRoutes(finder, details, requests).routes(),
             new VersionRoutes(stores, finder).routes(),
             new ScheduleRoutes(timetable, clock).routes(),
-            new TriggerRoutes(stores.waiting(), stores.oneShots(), counts, finder, clock).routes(),
-            new ExecutionRoutes(stores, finder, requests).routes(),
+            new TriggerRoutes(stores.waiting(), stores.oneShots(), counts, counting, finder, clock)
+                .routes(),
+            new ExecutionRoutes(stores, finder, counting, requests).routes(),
             new BatchRoutes(stores, finder, requests).routes(),
-            new HistoryRoutes(stores.ledger(), stores.results(), counts, finder).routes(),
+            new HistoryRoutes(stores.ledger(), stores.results(), counts, counting, finder).routes(),
             new LogRoutes(stores, tracker.time()).routes(),
             new FailureRoutes(stores.dead(), stores.ledger()).routes(),
-            new DeadRoutes(stores.dead(), stores.ledger(), stores.kept(), counts, clock).routes(),
+            new DeadRoutes(stores.dead(), stores.ledger(), stores.kept(), counts, counting, clock)
+                .routes(),
             new ReplayRoutes(stores.dead(), requests, clock).routes(),
             new BulkRoutes(bulkChanges, finder, clock).routes(),
             new GroupRoutes(fleet.groups(), stores.liveTrackers(), clock).routes(),

@@ -195,11 +195,18 @@ class DeadRoutesTest {
     assertThat(tasks("&order=OLDEST_FIRST&after=" + page.next())).containsExactly("close:3");
 
     assertThat(get("/count?nodeGroup=" + group).as(ListCount.class))
-        .isEqualTo(new ListCount(3, false));
+        .isEqualTo(new ListCount(3, 3, false));
     assertThat(get("/count?taskId=close:1&nodeGroup=" + group).as(ListCount.class))
-        .isEqualTo(new ListCount(1, false));
+        .isEqualTo(new ListCount(1, 3, false));
     assertThat(get("/count?state=DISCARDED&nodeGroup=" + group).as(ListCount.class))
-        .isEqualTo(new ListCount(0, false));
+        .isEqualTo(new ListCount(0, 0, false));
+    assertThat(get("/count?upTo=2&nodeGroup=" + group).as(ListCount.class))
+        .isEqualTo(new ListCount(2, 2, true));
+    assertThat(get("/count?upTo=10000000&nodeGroup=" + group).as(ListCount.class))
+        .isEqualTo(new ListCount(3, 3, false));
+    Answered refused = get("/count?upTo=10000001");
+    assertThat(refused.status()).isEqualTo(400);
+    assertThat(refused.as(Problem.class).detail()).contains("from 1 to 10000000");
   }
 
   @Test

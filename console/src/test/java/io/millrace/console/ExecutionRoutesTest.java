@@ -158,6 +158,7 @@ class ExecutionRoutesTest {
     assertThat(executions("worker=worker-1")).containsExactly(row);
     assertThat(executions("worker=worker-2&group=orders")).isEmpty();
     assertThat(counted("executions/count")).isEqualTo(1);
+    assertThat(counted("executions/count?upTo=10000000")).isEqualTo(1);
     assertThat(counted("executions/count?group=orders&task=held")).isEqualTo(1);
     assertThat(counted("executions/count?worker=worker-2")).isEqualTo(0);
     assertThat(console.ask("GET", "/api/v1/jobs/orders/held").send().as(JobDetail.class).state())
@@ -229,6 +230,9 @@ class ExecutionRoutesTest {
         .containsExactly("good", "bad");
     assertThat(history("group=orders&task=good&limit=1&order=OLDEST_FIRST")).hasSize(1);
     assertThat(counted("history/count")).isEqualTo(2);
+    assertThat(counted("history/count?upTo=20000")).isEqualTo(2);
+    assertThat(console.ask("GET", "/api/v1/history/count?upTo=1").send().as(ListCount.class))
+        .isEqualTo(new ListCount(1, 1, true));
     assertThat(counted("history/count?status=FAILED")).isEqualTo(1);
     assertThat(counted("history/count?group=orders&task=good")).isEqualTo(1);
     assertThat(counted("history/count?group=orders&task=no-such-task")).isEqualTo(0);

@@ -112,7 +112,8 @@ class JobRoutesTest {
     assertThat(String.join(" ", found.stream().map(JobSummary::taskId).toList()))
         .isEqualTo(expected);
     assertThat(console.ask("GET", "/api/v1/jobs/count?" + query).send().as(ListCount.class))
-        .isEqualTo(new ListCount(found.size(), false));
+        .extracting(ListCount::count, ListCount::atLeast)
+        .containsExactly(found.size(), false);
   }
 
   /** A run planned for a second of the day, which was due then, started 2 s and ended 5 s later. */

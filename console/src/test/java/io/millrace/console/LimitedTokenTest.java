@@ -706,7 +706,8 @@ class LimitedTokenTest {
         Map.of(),
         null,
         new Credentials(null, null, null, null, false, "127.0.0.1", ""),
-        name -> null);
+        name -> null,
+        () -> false);
   }
 
   /** A tracker of the version before looks for the plain hash, and knows no limits. */

@@ -103,10 +103,14 @@ class TriggerRoutesTest {
 
   @Test
   void whatWaitsIsCounted() throws Exception {
-    assertThat(count("/count")).isEqualTo(new ListCount(everything("limit=500").size(), false));
-    assertThat(count("/one-shots/count")).isEqualTo(new ListCount(5, false));
-    assertThat(count("/one-shots/count?prefix=e")).isEqualTo(new ListCount(1, false));
-    assertThat(count("/one-shots/count?handler=mail")).isEqualTo(new ListCount(1, false));
+    int all = everything("limit=500").size();
+    assertThat(count("/count")).isEqualTo(new ListCount(all, all, false));
+    assertThat(count("/count?upTo=3")).isEqualTo(new ListCount(3, 3, true));
+    assertThat(count("/count?upTo=10000000")).isEqualTo(new ListCount(all, all, false));
+    assertThat(count("/one-shots/count")).isEqualTo(new ListCount(5, all, false));
+    assertThat(count("/one-shots/count?upTo=2")).isEqualTo(new ListCount(1, 2, true));
+    assertThat(count("/one-shots/count?prefix=e")).isEqualTo(new ListCount(1, 1, false));
+    assertThat(count("/one-shots/count?handler=mail")).isEqualTo(new ListCount(1, all, false));
     assertThat(console.ask("GET", "/api/v1/triggers/nowhere/count").send().status()).isEqualTo(404);
   }
 

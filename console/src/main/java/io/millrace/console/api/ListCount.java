@@ -6,14 +6,13 @@ import io.millrace.jobtracker.store.ListCounts;
  * How many entries of a list match.
  *
  * @param count those that were found
- * @param atLeast whether there may be more, because the count stopped at its bound
+ * @param examined how many rows were examined, whether they match or not
+ * @param atLeast whether there may be more, because the count stopped before the last row
  */
-public record ListCount(int count, boolean atLeast) {
-  /** The most rows that a count examines. */
-  public static final int LOOK_AT = 10_000;
+public record ListCount(int count, int examined, boolean atLeast) {
 
   /** The answer for the result of a count. */
-  public static ListCount of(ListCounts.Count count) {
-    return new ListCount(count.found(), count.isCut());
+  static ListCount of(ListCounts.Count count) {
+    return new ListCount(count.found(), count.examined(), count.isCut());
   }
 }

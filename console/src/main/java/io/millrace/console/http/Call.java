@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -14,13 +15,16 @@ import org.jspecify.annotations.Nullable;
  * @param values the values of its parameters, by name
  * @param body the decoded body; null if the route takes none
  * @param header returns the value of a header by its name; null if the request has none
+ * @param clientGone whether the connection of the request is closed, so that nobody reads the
+ *     answer
  */
 public record Call(
     Caller caller,
     Map<String, Object> values,
     @Nullable Object body,
     Credentials credentials,
-    Function<String, @Nullable String> header) {
+    Function<String, @Nullable String> header,
+    BooleanSupplier clientGone) {
 
   /** The id of the last event that the client received, which it sends when it reconnects. */
   public Optional<String> lastEventId() {
@@ -30,6 +34,11 @@ public record Call(
   /** The entity tag that the change is conditional on, if the request names one. */
   public Optional<String> ifMatch() {
     return Optional.ofNullable(header.apply("If-Match")).map(String::trim);
+  }
+
+  /** Whether the client has closed the connection, so that the answer is of no use any more. */
+  public boolean isClientGone() {
+    return clientGone.getAsBoolean();
   }
 
   /**
@@ -62,7 +71,7 @@ public record Call(
   Call with(Param<String> param, String value) {
     Map<String, Object> more = new HashMap<>(values);
     more.put(param.name(), value);
-    return new Call(caller, more, body, credentials, header);
+    return new Call(caller, more, body, credentials, header, clientGone);
   }
 
   /** The body, for a route that takes a body of this type. */

@@ -17,7 +17,9 @@ class CallTest {
     Caller caller = new Caller("admin", Rights.of(Role.ADMIN), "127.0.0.1");
 
     assertThat(credentials.toString()).contains("127.0.0.1").doesNotContain("secret");
-    assertThat(new Call(caller, Map.of(), new Body("secret-4"), credentials, name -> null))
+    assertThat(
+            new Call(
+                caller, Map.of(), new Body("secret-4"), credentials, name -> null, () -> false))
         .asString()
         .contains("admin")
         .doesNotContain("secret");

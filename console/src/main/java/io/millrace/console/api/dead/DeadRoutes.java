@@ -1,5 +1,6 @@
 package io.millrace.console.api.dead;
 
+import io.millrace.console.api.Counting;
 import io.millrace.console.api.KeptSummary;
 import io.millrace.console.api.Languages;
 import io.millrace.console.api.ListCount;
@@ -36,7 +37,12 @@ import org.jspecify.annotations.Nullable;
 
 /** Routes to view and discard triggers that ended DEAD. */
 public record DeadRoutes(
-    DeadStore store, LedgerStore ledger, KeptStore kept, ListCounts counts, Clock clock) {
+    DeadStore store,
+    LedgerStore ledger,
+    KeptStore kept,
+    ListCounts counts,
+    Counting counting,
+    Clock clock) {
   static final Param<Long> ID =
       Param.path(
           "id", ParamForm.id(), "Id of the dead trigger, which is the id of its last execution");
@@ -124,9 +130,17 @@ public record DeadRoutes(
                 Paths.AFTER,
                 Paths.LIMIT)
             .answers(DeadPage.class, this::list),
-        ALL.get("/count", "countDead", "The number of dead triggers, of the newest 10,000")
+        ALL.get(
+                "/count",
+                "countDead",
+                "The number of dead triggers; the newest of each state are examined")
             .with(
-                DeadFilter.GROUP, DeadFilter.TASK, DeadFilter.STATE, DeadFilter.FROM, DeadFilter.TO)
+                DeadFilter.GROUP,
+                DeadFilter.TASK,
+                DeadFilter.STATE,
+                DeadFilter.FROM,
+                DeadFilter.TO,
+                Counting.UP_TO)
             .answers(ListCount.class, this::count),
         ONE.get("", "getDead", "A dead trigger, its attempts and its parameters")
             .within(scope(store))
@@ -139,7 +153,7 @@ public record DeadRoutes(
   }
 
   private Object count(Call call) {
-    return ListCount.of(counts.dead(DeadFilter.of(call), ListCount.LOOK_AT));
+    return counting.answer(call, bound -> counts.dead(DeadFilter.of(call), bound));
   }
 
   private Object list(Call call) {

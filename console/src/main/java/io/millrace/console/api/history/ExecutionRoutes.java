@@ -1,6 +1,7 @@
 package io.millrace.console.api.history;
 
 import io.millrace.api.TerminateResult;
+import io.millrace.console.api.Counting;
 import io.millrace.console.api.Cursor;
 import io.millrace.console.api.HistoryItem;
 import io.millrace.console.api.JobFinder;
@@ -32,7 +33,8 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** Routes to list, view and terminate executions. */
-public record ExecutionRoutes(Stores stores, JobFinder finder, OperatorRequests requests) {
+public record ExecutionRoutes(
+    Stores stores, JobFinder finder, Counting counting, OperatorRequests requests) {
   static final Param<Long> ID = Param.path("id", ParamForm.id(), "Id of the execution");
   static final Resource EXECUTIONS = Resource.of("Executions", Paths.V1 + "/executions");
   static final Resource EXECUTION = EXECUTIONS.below("/{id}", ID);
@@ -84,8 +86,8 @@ public record ExecutionRoutes(Stores stores, JobFinder finder, OperatorRequests 
             .get(
                 "/count",
                 "countExecutions",
-                "The number of running executions and of runs that were split, up to 10,000")
-            .with(Paths.OF_GROUP, OF_TASK, Paths.OF_WORKER)
+                "The number of running executions and of runs that were split")
+            .with(Paths.OF_GROUP, OF_TASK, Paths.OF_WORKER, Counting.UP_TO)
             .answers(ListCount.class, this::count),
         EXECUTION
             .get("", "getExecution", "An execution, running or ended")
@@ -114,7 +116,7 @@ public record ExecutionRoutes(Stores stores, JobFinder finder, OperatorRequests 
   }
 
   private Object count(Call call) {
-    return ListCount.of(stores.counts().running(wanted(call), ListCount.LOOK_AT));
+    return counting.answer(call, bound -> stores.counts().running(wanted(call), bound));
   }
 
   /** What a request asks for; throws a problem if it cannot be searched for. */

@@ -1,5 +1,6 @@
 package io.millrace.console.api.history;
 
+import io.millrace.console.api.Counting;
 import io.millrace.console.api.Cursor;
 import io.millrace.console.api.HistoryItem;
 import io.millrace.console.api.JobFinder;
@@ -29,7 +30,11 @@ import org.jspecify.annotations.Nullable;
 
 /** The route for the ledger: how executions ended, and which triggers never ran. */
 public record HistoryRoutes(
-    LedgerStore ledger, JobResultStore results, ListCounts counts, JobFinder finder) {
+    LedgerStore ledger,
+    JobResultStore results,
+    ListCounts counts,
+    Counting counting,
+    JobFinder finder) {
   /** The most rows that one page examines, however small the limit. */
   private static final int LOOK_AT = 5_000;
 
@@ -105,8 +110,8 @@ public record HistoryRoutes(
             .get(
                 "/count",
                 "countHistory",
-                "The number of ledger rows, of the newest 10,000 of the span of time or the job")
-            .with(Paths.OF_GROUP, OF_TASK, STATUS, Paths.OF_WORKER, FROM, TO, BY)
+                "The number of ledger rows; the newest of the span of time or the job are examined")
+            .with(Paths.OF_GROUP, OF_TASK, STATUS, Paths.OF_WORKER, FROM, TO, BY, Counting.UP_TO)
             .answers(ListCount.class, this::count));
   }
 
@@ -115,12 +120,12 @@ public record HistoryRoutes(
     LedgerStore.Search search = search(call, group);
     Optional<String> task = call.find(OF_TASK);
     if (task.isEmpty()) {
-      return ListCount.of(counts.ledger(search, ListCount.LOOK_AT));
+      return counting.answer(call, bound -> counts.ledger(search, bound));
     }
     Long jobId = jobId(required(group), task.get());
     return jobId == null
-        ? new ListCount(0, false)
-        : ListCount.of(counts.ledgerOf(jobId, search, ListCount.LOOK_AT));
+        ? new ListCount(0, 0, false)
+        : counting.answer(call, bound -> counts.ledgerOf(jobId, search, bound));
   }
 
   private static String required(@Nullable String group) {

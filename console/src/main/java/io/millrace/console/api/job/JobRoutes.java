@@ -3,6 +3,7 @@ package io.millrace.console.api.job;
 import io.millrace.api.Explanation;
 import io.millrace.api.JobStatus;
 import io.millrace.api.Schedule;
+import io.millrace.console.api.Counting;
 import io.millrace.console.api.Cursor;
 import io.millrace.console.api.Fire;
 import io.millrace.console.api.JobFinder;
@@ -41,6 +42,7 @@ public record JobRoutes(
     Stores stores,
     JobFinder finder,
     JobDetails details,
+    Counting counting,
     OperatorRequests requests,
     Timetable timetable,
     Clock clock) {
@@ -92,8 +94,15 @@ public record JobRoutes(
                 Paths.AFTER,
                 Paths.LIMIT)
             .answers(JobPage.class, this::list),
-        JOBS.get("/count", "countJobs", "The number of recurring jobs, of the first 10,000")
-            .with(Paths.OF_GROUP, STATE, Paths.OF_HANDLER, OWNER, Paths.OF_PREFIX, Paths.CONTAINS)
+        JOBS.get("/count", "countJobs", "The number of recurring jobs")
+            .with(
+                Paths.OF_GROUP,
+                STATE,
+                Paths.OF_HANDLER,
+                OWNER,
+                Paths.OF_PREFIX,
+                Paths.CONTAINS,
+                Counting.UP_TO)
             .answers(ListCount.class, this::count),
         JOB.get("", "getJob", "All details of a job; a one-shot only while it is live")
             .with(LastRuns.RUNS, Languages.LANGUAGE)
@@ -145,7 +154,7 @@ public record JobRoutes(
   }
 
   private Object count(Call call) {
-    return ListCount.of(stores.counts().jobs(search(call), ListCount.LOOK_AT));
+    return counting.answer(call, bound -> stores.counts().jobs(search(call), bound));
   }
 
   private Object get(Call call) {

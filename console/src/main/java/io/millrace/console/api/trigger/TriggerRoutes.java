@@ -1,5 +1,6 @@
 package io.millrace.console.api.trigger;
 
+import io.millrace.console.api.Counting;
 import io.millrace.console.api.Cursor;
 import io.millrace.console.api.JobFinder;
 import io.millrace.console.api.ListCount;
@@ -21,7 +22,12 @@ import org.jspecify.annotations.Nullable;
 
 /** The routes for waiting triggers. */
 public record TriggerRoutes(
-    WaitingStore waiting, OneShotStore oneShots, ListCounts counts, JobFinder finder, Clock clock) {
+    WaitingStore waiting,
+    OneShotStore oneShots,
+    ListCounts counts,
+    Counting counting,
+    JobFinder finder,
+    Clock clock) {
   /** The most rows that one page of one-shots examines, however small the limit. */
   private static final int LOOK_AT = 5_000;
 
@@ -61,36 +67,31 @@ public record TriggerRoutes(
             .with(Paths.OF_PREFIX, Paths.OF_HANDLER, Paths.AFTER, Paths.LIMIT)
             .answers(OneShotPage.class, this::listOneShots),
         triggers
-            .get(
-                "/count",
-                "countTriggers",
-                "The number of waiting triggers of a node group, up to 10,000")
+            .get("/count", "countTriggers", "The number of waiting triggers of a node group")
+            .with(Counting.UP_TO)
             .answers(ListCount.class, this::count),
         triggers
             .get(
                 "/one-shots/count",
                 "countWaitingOneShots",
-                "The number of one-shots of a node group that wait, among its first 10,000 triggers"
-                    + " by task id")
-            .with(Paths.OF_PREFIX, Paths.OF_HANDLER)
+                "The number of one-shots of a node group that wait; its triggers are examined in"
+                    + " order of task id")
+            .with(Paths.OF_PREFIX, Paths.OF_HANDLER, Counting.UP_TO)
             .answers(ListCount.class, this::countOneShots));
   }
 
   private Object count(Call call) {
     String group = call.get(Paths.GROUP);
     finder.requireGroup(group);
-    return ListCount.of(counts.waiting(group, ListCount.LOOK_AT));
+    return counting.answer(call, bound -> counts.waiting(group, bound));
   }
 
   private Object countOneShots(Call call) {
     String group = call.get(Paths.GROUP);
     finder.requireGroup(group);
-    return ListCount.of(
-        counts.oneShots(
-            group,
-            call.find(Paths.OF_PREFIX).orElse(null),
-            call.find(Paths.OF_HANDLER).orElse(null),
-            ListCount.LOOK_AT));
+    String prefix = call.find(Paths.OF_PREFIX).orElse(null);
+    String handler = call.find(Paths.OF_HANDLER).orElse(null);
+    return counting.answer(call, bound -> counts.oneShots(group, prefix, handler, bound));
   }
 
   private Object listOneShots(Call call) {

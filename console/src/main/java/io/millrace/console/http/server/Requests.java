@@ -80,7 +80,13 @@ record Requests(
   /** Parses the request; throws a problem if it is not valid, or if its caller may not make it. */
   Call read() {
     Call call =
-        new Call(caller, values(), decodedBody(), credentials, context.request()::getHeader);
+        new Call(
+            caller,
+            values(),
+            decodedBody(),
+            credentials,
+            context.request()::getHeader,
+            context.response()::closed);
     return route.scope().pass(call, route.role());
   }
 

@@ -115,7 +115,7 @@ final class JdbcDeadStore implements DeadStore {
         () ->
             statesOf(query).stream()
                 .map(state -> new DeadSearch.Range(query, state, Order.OLDEST_FIRST, behind))
-                .mapToInt(range -> search.count(range, lookAt))
+                .mapToInt(range -> search.count(range, lookAt).found())
                 .sum());
   }
 

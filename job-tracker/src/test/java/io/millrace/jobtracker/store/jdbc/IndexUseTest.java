@@ -22,6 +22,7 @@ import io.millrace.jobtracker.store.JobStore;
 import io.millrace.jobtracker.store.KnownJobStore;
 import io.millrace.jobtracker.store.LedgerStore;
 import io.millrace.jobtracker.store.ListCounts;
+import io.millrace.jobtracker.store.ListCounts.Bound;
 import io.millrace.jobtracker.store.ListCounts.Count;
 import io.millrace.jobtracker.store.ListCounts.Running;
 import io.millrace.jobtracker.store.OneShotStore;
@@ -1074,30 +1075,68 @@ class IndexUseTest {
   @Test
   void countsOfListsReadNoMoreThanTheirBound() throws SQLException {
     ListCounts counts = stores.counts();
+    Bound bound = Bound.of(500);
     LedgerStore.Search dead =
         new LedgerStore.Search("orders", LedgerStatus.DEAD, null, 1_000, 15_000);
     List<Supplier<Count>> all =
         List.of(
-            () -> counts.jobs(new JobStore.Search(null, null, null, null, null, null), 500),
+            () -> counts.jobs(new JobStore.Search(null, null, null, null, null, null), bound),
             () ->
                 counts.jobs(
-                    new JobStore.Search("group-3", null, "9", JobState.ACTIVE, "a", "b"), 500),
-            () -> counts.waiting("orders", 500),
-            () -> counts.oneShots("orders", "task-5", "mail", 500),
-            () -> counts.running(new Running(null, null, null), 500),
-            () -> counts.running(new Running("group-3", null, null), 500),
-            () -> counts.running(new Running(null, null, "no-such-worker"), 500),
-            () -> counts.ledger(dead, 500),
-            () -> counts.ledgerOf(3, dead, 500),
+                    new JobStore.Search("group-3", null, "9", JobState.ACTIVE, "a", "b"), bound),
+            () -> counts.waiting("orders", bound),
+            () -> counts.oneShots("orders", "task-5", "mail", bound),
+            () -> counts.running(new Running(null, null, null), bound),
+            () -> counts.running(new Running("group-3", null, null), bound),
+            () -> counts.running(new Running(null, null, "no-such-worker"), bound),
+            () -> counts.ledger(dead, bound),
+            () -> counts.ledgerOf(3, dead, bound),
             () ->
                 counts.dead(
-                    new DeadStore.Query(null, "task-7", DeadState.REPLAYED, 0, 50_000), 500));
+                    new DeadStore.Query(null, "task-7", DeadState.REPLAYED, 0, 50_000), bound));
 
     for (int i = 0; i < all.size(); i++) {
       assertThat(all.get(i).get().isCut()).as("count %d is cut", i).isTrue();
       assertThat(readOfAll())
           .as("the rows of count %d, and their copies", i)
           .isBetween(500L, 2_100L);
+    }
+  }
+
+  /** A count of many rows costs a pass over an index, and no step costs more than its rows. */
+  @Test
+  void longCountsReadEachRowInOneStep() throws SQLException {
+    ListCounts counts = stores.counts();
+    Bound bound = new Bound(10_000_000, 2_000, () -> true);
+    LedgerStore.Search ended = new LedgerStore.Search("orders", null, null, 0, Long.MAX_VALUE);
+    Map<Supplier<Count>, Integer> all =
+        Map.of(
+            () -> counts.jobs(new JobStore.Search(null, null, null, null, null, null), bound),
+            20_000,
+            () -> counts.jobs(new JobStore.Search("group-3", null, null, null, null, null), bound),
+            2_000,
+            () -> counts.waiting("orders", bound),
+            WAITING,
+            () -> counts.ledger(ended, bound),
+            20_000,
+            () -> counts.ledgerOf(3, ended, new Bound(10_000_000, 200, () -> true)),
+            2_000,
+            () ->
+                counts.dead(
+                    new DeadStore.Query(null, "task-", DeadState.REPLAYED, 0, 50_000), bound),
+            9_950);
+
+    for (Map.Entry<Supplier<Count>, Integer> each : all.entrySet()) {
+      int rows = each.getValue();
+      assertThat(each.getKey().get()).isEqualTo(new Count(rows, rows, false));
+      long read = 0;
+      for (Recorded query : recorder.take()) {
+        assertThat(plan(query)).doesNotContain("filesort");
+        long ofStep = rowsRead(query);
+        assertThat(ofStep).as(query.sql()).isLessThanOrEqualTo(2 * 2_000 + 10);
+        read += ofStep;
+      }
+      assertThat(read).as("%d rows, and their copies", rows).isBetween((long) rows, 5L * rows);
     }
   }
 

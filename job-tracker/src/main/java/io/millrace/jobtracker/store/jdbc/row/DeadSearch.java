@@ -9,6 +9,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient.StatementSpec;
 
@@ -18,6 +19,8 @@ import org.springframework.jdbc.core.simple.JdbcClient.StatementSpec;
  * rows. Thread-safe.
  */
 public final class DeadSearch {
+  private static final String HAS_PREFIX = "LEFT(task_id, CHAR_LENGTH(:prefix)) = :prefix";
+
   private final Database database;
 
   public DeadSearch(Database database) {
@@ -94,13 +97,35 @@ public final class DeadSearch {
     if (found.size() == limit) {
       return new Looked(found, found.get(limit - 1));
     }
-    List<Place> last = isFiltered ? first(range, lookAt - 1, 1) : List.of();
-    return new Looked(found, last.isEmpty() ? null : last.get(0));
+    return new Looked(found, isFiltered ? placeOf(range, lookAt).orElse(null) : null);
   }
 
-  public int count(Range range, int lookAt) {
-    String sql = "SELECT COUNT(*) FROM (" + looked(range) + ") AS looked" + filter(range);
-    return range.bind(database.sql(sql)).param("lookAt", lookAt).query(Integer.class).single();
+  /**
+   * The result of a count.
+   *
+   * @param found those that have the task prefix, among those examined
+   */
+  public record Counted(int examined, int found) {}
+
+  /** Counts the triggers of a range, of at most so many rows. */
+  public Counted count(Range range, int lookAt) {
+    String found =
+        range.query().taskPrefix() == null
+            ? "COUNT(*)"
+            : "COALESCE(SUM(CASE WHEN " + HAS_PREFIX + " THEN 1 ELSE 0 END), 0)";
+    String sql =
+        "SELECT COUNT(*) AS examined, %s AS found FROM (%s) AS looked"
+            .formatted(found, looked(range));
+    return range
+        .bind(database.sql(sql))
+        .param("lookAt", lookAt)
+        .query((row, number) -> new Counted(row.getInt("examined"), row.getInt("found")))
+        .single();
+  }
+
+  /** The place of the row with this number, from 1; empty if the range has fewer rows. */
+  public Optional<Place> placeOf(Range range, int number) {
+    return first(range, number - 1, 1).stream().findFirst();
   }
 
   private List<Place> first(Range range, int offset, int limit) {
@@ -136,9 +161,7 @@ public final class DeadSearch {
   }
 
   private static String filter(Range range) {
-    return range.query().taskPrefix() == null
-        ? ""
-        : " WHERE LEFT(task_id, CHAR_LENGTH(:prefix)) = :prefix";
+    return range.query().taskPrefix() == null ? "" : " WHERE " + HAS_PREFIX;
   }
 
   private static Place place(ResultSet row, int rowNumber) throws SQLException {
