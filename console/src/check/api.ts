@@ -26,8 +26,8 @@ type QueryOf<O> = O extends { parameters: { query?: infer Q } } ? (Q extends obj
 type QueryNames<R> = R extends keyof Routes ? { [M in Method]: QueryOf<Operation<M, R>> }[Method] : string;
 
 interface Get {
-  <R extends RouteOf<'get'>>(url: Path<R> & AsksForRuns, end?: AbortSignal): Promise<WithRuns<Answer<'get', R>>>;
-  <R extends RouteOf<'get'>>(url: Url<R>, end?: AbortSignal): Promise<Answer<'get', R>>;
+  <R extends RouteOf<'get'>>(url: Path<R> & AsksForRuns, end?: AbortSignal, patience?: number): Promise<WithRuns<Answer<'get', R>>>;
+  <R extends RouteOf<'get'>>(url: Url<R>, end?: AbortSignal, patience?: number): Promise<Answer<'get', R>>;
 }
 type GetTagged = <R extends RouteOf<'get'>>(url: Url<R>) => Promise<Answer<'get', R> & { tag: string | null | undefined }>;
 type Post = <R extends RouteOf<'post'>>(url: Url<R>, body?: Sent<'post', R>) => Promise<Answer<'post', R>>;

@@ -58,7 +58,7 @@ interface Declared {
     firstFound: FirstFound;
     upTo: UpTo;
     call: (method: string, url: string, ...rest: any[]) => Promise<any>;
-    request: (method: string, url: string, body?: unknown, more?: object, look?: (response: Response) => unknown, end?: AbortSignal) => Promise<any>;
+    request: (method: string, url: string, body?: unknown, more?: object, look?: (response: Response) => unknown, end?: AbortSignal, patience?: number) => Promise<any>;
   };
   'core/bulk.js': {
     stateOf: (change: BulkChange) => string;
@@ -267,7 +267,9 @@ interface Declared {
   };
   'core/total.js': {
     total: (page: Visit, address: string, query: object) => TemplateResult;
-    count: (page: Visit, url: any) => Promise<void>;
+    count: (page: Visit, url: any, whole: any) => Promise<void>;
+    countAll: (page: Visit) => Promise<void>;
+    shown: (text: string, page: Visit, name?: string) => TemplateResult;
     textOf: (answer: Schemas['ListCount']) => string;
   };
   'core/view.js': {

@@ -54,8 +54,11 @@ export function withQuery(base, values) {
   return /** @type {any} */ (text ? `${base}?${text}` : base);
 }
 
-/** @param end a signal that ends the request, which then fails */
-export const get = (url, end) => call('GET', url, undefined, {}, undefined, end);
+/**
+ * @param end a signal that ends the request, which then fails
+ * @param patience milliseconds after which it fails without an answer
+ */
+export const get = (url, end, patience) => call('GET', url, undefined, {}, undefined, end, patience);
 /** What has texts in it: in the language of the page. */
 export const getTexts = (base, values) => get(withQuery(base, /** @type {any} */ ({ ...values, language: currentLanguage() })));
 export const post = (url, body) => call('POST', url, body);
@@ -166,7 +169,7 @@ async function hasNewToken(before) {
   throw new OtherOperator(403);
 }
 
-async function request(method, url, body, more = {}, look = () => {}, end = undefined) {
+async function request(method, url, body, more = {}, look = () => {}, end = undefined, patience = PATIENCE_MILLIS) {
   /** @type {Record<string, string>} */
   const headers = { Accept: 'application/json', ...more };
   if (body !== undefined) {
@@ -183,7 +186,7 @@ async function request(method, url, body, more = {}, look = () => {}, end = unde
       method,
       headers,
       body: body === undefined ? undefined : JSON.stringify(body),
-      signal: AbortSignal.any([AbortSignal.timeout(PATIENCE_MILLIS), ...(end ? [end] : [])]),
+      signal: AbortSignal.any([AbortSignal.timeout(patience), ...(end ? [end] : [])]),
     });
     learn(Number(response.headers.get(CLOCK) ?? NaN), asked, Date.now());
     answer = response.status === 204 ? null : await response.json();

@@ -92,6 +92,11 @@ export const words = {
   total: 'Total: {n}',
   'total.more': 'Total: more than {n}',
   'total.examined': 'Total: at least {n}, among the first {of} that were examined',
+  'total.all': 'Count all',
+  'total.counting': 'Counting all…',
+  'total.at': '(counted at {at})',
+  'total.again': 'Count again',
+  'total.failed': 'Not counted: {why}',
   'order.turn': 'Turn the order round',
   'in-span': 'in {span}',
   'span-ago': '{span} ago',
@@ -511,6 +516,7 @@ export const words = {
   'problem.TRACKER_TOO_OLD': '{detail}',
   'problem.WAITING_FULL': '{detail}',
   'problem.UNAVAILABLE': '{detail}',
+  'problem.COUNTS_BUSY': 'others are counting long lists. Try again in half a minute.',
   'problem.NEVER_FIRES': 'This schedule never fires: {detail}.',
 
   // Changes of a job

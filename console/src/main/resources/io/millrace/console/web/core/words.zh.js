@@ -92,6 +92,11 @@ export const words = {
   total: '共 {n} 条',
   'total.more': '超过 {n} 条',
   'total.examined': '至少 {n} 条（仅检查了前 {of} 条）',
+  'total.all': '统计全部',
+  'total.counting': '正在统计全部…',
+  'total.at': '（统计于 {at}）',
+  'total.again': '重新统计',
+  'total.failed': '统计失败：{why}',
   'order.turn': '反转顺序',
   'in-span': '{span}后',
   'span-ago': '{span}前',
@@ -504,6 +509,7 @@ export const words = {
   'problem.TRACKER_TOO_OLD': '有调度节点的版本过旧：{detail}',
   'problem.WAITING_FULL': '等待中的任务已达上限，请稍后重试：{detail}',
   'problem.UNAVAILABLE': '暂时不可用，请稍后重试：{detail}',
+  'problem.COUNTS_BUSY': '其他人正在统计较长的列表，请半分钟后重试。',
   'problem.NEVER_FIRES': '按此调度永远不会执行：{detail}。',
 
   // Changes of a job
