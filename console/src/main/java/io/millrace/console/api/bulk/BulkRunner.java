@@ -11,6 +11,7 @@ import io.millrace.internal.protocol.ErrorCode;
 import io.millrace.internal.rpc.RpcException;
 import io.millrace.internal.time.Clock;
 import io.millrace.jobtracker.pipeline.TransientFailures;
+import io.millrace.jobtracker.store.ListCounts.Bound;
 import io.millrace.jobtracker.store.console.BulkChangeStore;
 import io.millrace.jobtracker.store.console.BulkChangeStore.Action;
 import io.millrace.jobtracker.store.console.BulkChangeStore.BulkChange;
@@ -51,6 +52,9 @@ final class BulkRunner {
 
   /** For how long a tracker that does not go on keeps a bulk change from others. */
   static final Duration LEASE = Duration.ofSeconds(60);
+
+  /** For how long what matches is counted; if that does not suffice, the number is not known. */
+  private static final Duration COUNTING = Duration.ofSeconds(5);
 
   /** How many failures that say why are kept. */
   static final int FAILURES_KEPT = 20;
@@ -125,7 +129,7 @@ final class BulkRunner {
     long id = change.id();
     Progress before = change.progress();
     if (before.total() == null && before.reached() == null) {
-      Progress counted = new Progress(target.count(change), 0, 0, null, List.of());
+      Progress counted = new Progress(target.count(change, counting()), 0, 0, null, List.of());
       boolean unused = store.save(id, self, counted);
       before = counted;
     }
@@ -144,6 +148,13 @@ final class BulkRunner {
     if (isOurs && page.next() == null) {
       boolean unused = store.end(id, new End(State.DONE, clock.millis(), null));
     }
+  }
+
+  /** The change does not wait for a long count, which is only to be seen. */
+  private Bound counting() {
+    long began = clock.nanoTime();
+    return new Bound(
+        Integer.MAX_VALUE, Bound.STEP, () -> clock.nanoTime() - began < COUNTING.toNanos());
   }
 
   private <T> List<Failure> changeAll(

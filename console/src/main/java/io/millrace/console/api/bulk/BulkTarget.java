@@ -1,6 +1,7 @@
 package io.millrace.console.api.bulk;
 
 import io.millrace.console.http.Caller;
+import io.millrace.jobtracker.store.ListCounts.Bound;
 import io.millrace.jobtracker.store.console.BulkChangeStore.BulkChange;
 import io.millrace.jobtracker.store.console.BulkChangeStore.Failure;
 import java.util.List;
@@ -24,8 +25,8 @@ interface BulkTarget<T> {
     @Nullable String await() throws Exception;
   }
 
-  /** Counts what matches now; null if there is too much to count. */
-  @Nullable Long count(BulkChange change);
+  /** Counts what matches now; null if that is more than the bound allows. */
+  @Nullable Long count(BulkChange change, Bound bound);
 
   /**
    * Reads what matches now and was there when the change was requested.

@@ -3,15 +3,11 @@ package io.millrace.console.api.bulk;
 import io.millrace.console.access.ChangeRecord;
 import io.millrace.console.api.OperatorRequests;
 import io.millrace.internal.time.Clock;
-import io.millrace.jobtracker.store.ListCounts.Bound;
 import io.millrace.jobtracker.store.Stores;
 import io.millrace.jobtracker.store.console.BulkChangeStore.Action;
 
 /** Finds what the bulk changes of an action change. Thread-safe. */
 record BulkTargets(Stores stores, OperatorRequests requests, ChangeRecord audit, Clock clock) {
-  /** How far what matches is counted. */
-  static final Bound COUNTED = Bound.of(10_000_000);
-
   BulkTarget<?> of(Action action) {
     return switch (action) {
       case PAUSE_JOBS, RESUME_JOBS, CANCEL_JOBS -> new JobTarget(stores, requests, audit);

@@ -9,6 +9,7 @@ import io.millrace.jobtracker.domain.batch.Batch;
 import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.store.ExecutingStore;
 import io.millrace.jobtracker.store.ListCounts;
+import io.millrace.jobtracker.store.ListCounts.Bound;
 import io.millrace.jobtracker.store.Stores;
 import io.millrace.jobtracker.store.console.BulkChangeStore.BulkChange;
 import io.millrace.jobtracker.store.console.BulkChangeStore.Failure;
@@ -26,14 +27,13 @@ record ExecutionTarget(Stores stores, OperatorRequests requests) implements Bulk
   private static final String SPLIT = "split";
 
   @Override
-  public @Nullable Long count(BulkChange change) {
+  public @Nullable Long count(BulkChange change, Bound bound) {
     Filter filter = change.request().filter();
     ListCounts.Count count =
         stores
             .counts()
             .running(
-                new ListCounts.Running(filter.nodeGroup(), filter.task(), filter.worker()),
-                BulkTargets.COUNTED);
+                new ListCounts.Running(filter.nodeGroup(), filter.task(), filter.worker()), bound);
     return count.isCut() ? null : (Long) (long) count.found();
   }
 

@@ -20,6 +20,7 @@ import io.millrace.jobtracker.domain.job.JobDefinition;
 import io.millrace.jobtracker.domain.job.JobState;
 import io.millrace.jobtracker.store.JobStore;
 import io.millrace.jobtracker.store.ListCounts;
+import io.millrace.jobtracker.store.ListCounts.Bound;
 import io.millrace.jobtracker.store.Stores;
 import io.millrace.jobtracker.store.console.BulkChangeStore.Action;
 import io.millrace.jobtracker.store.console.BulkChangeStore.BulkChange;
@@ -77,11 +78,11 @@ record JobTarget(Stores stores, OperatorRequests requests, ChangeRecord audit)
   }
 
   @Override
-  public @Nullable Long count(BulkChange change) {
+  public @Nullable Long count(BulkChange change, Bound bound) {
     long found = 0;
     for (JobState state : statesOf(change)) {
       ListCounts.Count count =
-          stores.counts().jobs(search(change.request().filter(), state), BulkTargets.COUNTED);
+          stores.counts().jobs(search(change.request().filter(), state), bound);
       if (count.isCut()) {
         return null;
       }

@@ -7,6 +7,7 @@ import io.millrace.internal.protocol.CancelRequest;
 import io.millrace.jobtracker.domain.trigger.TriggerSpec;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.store.ListCounts;
+import io.millrace.jobtracker.store.ListCounts.Bound;
 import io.millrace.jobtracker.store.OneShotStore;
 import io.millrace.jobtracker.store.Stores;
 import io.millrace.jobtracker.store.console.BulkChangeStore.BulkChange;
@@ -27,12 +28,10 @@ record OneShotTarget(Stores stores, OperatorRequests requests)
   }
 
   @Override
-  public @Nullable Long count(BulkChange change) {
+  public @Nullable Long count(BulkChange change, Bound bound) {
     Filter filter = change.request().filter();
     ListCounts.Count count =
-        stores
-            .counts()
-            .oneShots(groupOf(change), filter.prefix(), filter.handler(), BulkTargets.COUNTED);
+        stores.counts().oneShots(groupOf(change), filter.prefix(), filter.handler(), bound);
     return count.isCut() ? null : (Long) (long) count.found();
   }
 

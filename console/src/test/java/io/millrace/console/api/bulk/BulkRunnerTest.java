@@ -6,6 +6,7 @@ import io.millrace.console.http.Caller;
 import io.millrace.internal.protocol.ErrorCode;
 import io.millrace.internal.rpc.RpcException;
 import io.millrace.internal.time.ManualClock;
+import io.millrace.jobtracker.store.ListCounts.Bound;
 import io.millrace.jobtracker.store.TestDatabase;
 import io.millrace.jobtracker.store.console.BulkChangeStore;
 import io.millrace.jobtracker.store.console.BulkChangeStore.Action;
@@ -54,7 +55,7 @@ class BulkRunnerTest {
     }
 
     @Override
-    public Long count(BulkChange change) {
+    public Long count(BulkChange change, Bound bound) {
       return (long) count;
     }
 
