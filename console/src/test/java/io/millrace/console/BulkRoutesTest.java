@@ -18,12 +18,17 @@ import io.millrace.console.http.Problem;
 import io.millrace.jobtracker.domain.job.JobState;
 import io.millrace.jobtracker.domain.outcome.DeadState;
 import io.millrace.jobtracker.store.TestDatabase;
+import io.millrace.jobtracker.store.console.BulkChangeStore.Action;
+import io.millrace.jobtracker.store.console.BulkChangeStore.Filter;
+import io.millrace.jobtracker.store.console.BulkChangeStore.Options;
+import io.millrace.jobtracker.store.console.BulkChangeStore.Request;
 import io.millrace.jobtracker.store.console.Role;
 import io.millrace.tasktracker.JobContext;
 import io.millrace.tasktracker.Result;
 import io.millrace.tasktracker.TaskTracker;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -239,6 +244,56 @@ class BulkRoutesTest {
     } finally {
       release.countDown();
     }
+  }
+
+  /** Requests that were stored before all that they could change. */
+  @Test
+  void whatCameAfterTheRequestIsLeft() throws Exception {
+    CountDownLatch release = new CountDownLatch(1);
+    long before = console.tracker().operations().time().millis() - 1_000;
+    try (TaskTracker worker =
+        TaskTracker.builder()
+            .trackers(console.tracker().address())
+            .nodeGroup(group)
+            .id("worker-of-" + group)
+            .runner(context -> run(context, release))
+            .build()) {
+      worker.start();
+      submit("failing", ",\"retry\":{\"maxRetries\":0}");
+      submit("slow", "");
+      submit("later", ",\"schedule\":{\"after\":\"PT30M\"}");
+      submitDaily("daily");
+      await().atMost(PATIENCE).until(() -> executions().size() == 1 && dead(DeadState.OPEN) == 1);
+      List<BulkChangeSummary> changes = new ArrayList<>();
+      for (Action action : Action.values()) {
+        changes.add(requestedAt(before, action));
+      }
+
+      for (BulkChangeSummary change : changes) {
+        BulkChangeSummary end = ended(change);
+        assertThat(end.state()).as(end.endReason()).isEqualTo(Condition.DONE);
+        assertThat(end.done()).as(end.action().name()).isZero();
+      }
+      assertThat(executions()).hasSize(1);
+      assertThat(dead(DeadState.OPEN)).isEqualTo(1);
+      assertThat(waiting()).containsExactly("later");
+      assertThat(jobsIn(JobState.ACTIVE)).containsExactly("daily");
+    } finally {
+      release.countDown();
+    }
+  }
+
+  private BulkChangeSummary requestedAt(long at, Action action)
+      throws IOException, InterruptedException {
+    long id = console.tracker().operations().ids().next(at);
+    Filter filter = new Filter(group, null, null, null, null, null, null, null, null, null);
+    console
+        .tracker()
+        .stores()
+        .console()
+        .bulkChanges()
+        .add(id, new Request(action, filter, new Options(null, null, false), at, "admin", "::1"));
+    return read(String.valueOf(id));
   }
 
   private static Result run(JobContext context, CountDownLatch release)
