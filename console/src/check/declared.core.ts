@@ -228,7 +228,6 @@ interface Declared {
     selectColumn: SelectColumn;
   };
   'core/settings.js': {
-    labelled: (name: string, control: unknown) => TemplateResult;
     speakIn: (language: string, changed: () => void) => Promise<void>;
     chooseTheme: (theme: string) => void;
   };

@@ -23,6 +23,7 @@ class SignInTest {
           "Copy as curl",
           "Hour",
           "Day",
+          "Display",
           "Sign out",
           "Started ▼",
           "Died at ▼",

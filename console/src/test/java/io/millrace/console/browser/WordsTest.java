@@ -94,6 +94,7 @@ class WordsTest {
     operator.signIn(scene.alice());
     assertThat(unitsOfCharts(operator).toString()).isEqualTo("[per minute, ms]");
 
+    operator.click("Display");
     operator.choose("Language", "中文");
     operator.settle();
 
@@ -106,6 +107,7 @@ class WordsTest {
     operator.visit(scene.url());
     operator.signIn(scene.alice());
 
+    operator.click("Display");
     operator.choose("Language", "中文");
     operator.settle();
     assertThat(operator.script("return document.documentElement.lang")).isEqualTo("zh-CN");
@@ -127,6 +129,7 @@ class WordsTest {
     operator.sees("at 06:00, every day");
     operator.type("Handler", "typed-before");
 
+    operator.click("Display");
     operator.choose("Language", "中文");
 
     operator.seesNoMore("at 06:00, every day");

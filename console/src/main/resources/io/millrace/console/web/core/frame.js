@@ -8,7 +8,7 @@ import { dialogs } from './dialog.js';
 import { finder, openFinder } from './finder.js';
 import { commandsOfConsole, commandsOnJobs } from './finder-commands.js';
 import { instant, span, timeOfDay } from './format.js';
-import { languageChoice, themeChoice, zoneChoice } from './settings.js';
+import { displayMenu, zoneChoice } from './settings.js';
 import { t, word } from './words.js';
 import { shownZone } from './zone.js';
 import { NAVIGATION } from '../pages.js';
@@ -51,13 +51,13 @@ export function frame(visit, around) {
         ☰ <span class="unseen">${t('navigation')}</span>
       </button>
       <a class="brand" href="#/"><img src="/console/icon.svg" alt="" width="24" height="24" /> Millrace</a>
+      <button type="button" class="quiet find" aria-keyshortcuts="Control+K Meta+K" @click=${() => searchFrom(visit, around)}>
+        <span>${t('finder.open')}</span> <kbd>Ctrl K</kbd>
+      </button>
       <span class="stretch"></span>
       ${bulkChip()}
-      <button type="button" class="quiet" aria-keyshortcuts="Control+K Meta+K" @click=${() => searchFrom(visit, around)}>
-        ${t('finder.open')} <kbd>Ctrl K</kbd>
-      </button>
       <div class="me">
-        ${languageChoice(around.drawAnew)} ${zoneChoice(around.drawAnew)} ${themeChoice()}
+        ${zoneChoice(around.drawAnew)} ${displayMenu(around.drawAnew)}
         <span class="who">${session.name} <small>${word('role', session.role)}</small></span>
         <button type="button" class="quiet" @click=${around.signOut}>${t('sign-out')}</button>
       </div>

@@ -10,12 +10,19 @@ import { browserZone, chooseZone, chosenZone, ZONE_CHOICES } from './zone.js';
 export const THEMES = ['auto', 'light', 'dark'];
 const THEME_KEPT_AS = 'millrace.theme';
 
-/** @param changed draws the page again, and loads it again for the texts that the tracker writes */
+/**
+ * What is rarely chosen: the language and the colours.
+ *
+ * @param changed draws the page again, and loads it again for the texts that the tracker writes
+ */
+export function displayMenu(changed) {
+  return html`<button type="button" class="quiet" popovertarget="display">${t('display')}</button>
+    <div id="display" popover>${languageChoice(changed)} ${themeChoice()}</div>`;
+}
+
 export function languageChoice(changed) {
-  return labelled(
-    t('language'),
-    choice('language', currentLanguage(), Object.entries(languages), (event) => speakIn(event.currentTarget.value, changed)),
-  );
+  const speakChosen = (event) => speakIn(event.currentTarget.value, changed);
+  return html`<label>${t('language')} ${choice('language', currentLanguage(), Object.entries(languages), speakChosen)}</label>`;
 }
 
 export async function speakIn(language, changed) {
@@ -28,16 +35,9 @@ export async function speakIn(language, changed) {
   document.dispatchEvent(new Event('language'));
 }
 
-export function themeChoice() {
-  return labelled(
-    t('theme'),
-    choice(
-      'theme',
-      keptTheme(),
-      THEMES.map((theme) => [theme, t(`theme.${theme}`)]),
-      (event) => chooseTheme(event.currentTarget.value),
-    ),
-  );
+function themeChoice() {
+  const themes = THEMES.map((theme) => [theme, t(`theme.${theme}`)]);
+  return html`<label>${t('theme')} ${choice('theme', keptTheme(), themes, (event) => chooseTheme(event.currentTarget.value))}</label>`;
 }
 
 export function chooseTheme(theme) {
@@ -48,15 +48,9 @@ export function chooseTheme(theme) {
 
 /** @param changed as above */
 export function zoneChoice(changed) {
-  return labelled(
-    t('zone'),
-    choice(
-      'shown-zone',
-      chosenZone(),
-      ZONE_CHOICES.map((name) => [name, t(`zone.${name}`, { zone: browserZone })]),
-      (event) => chooseTimes(event.currentTarget.value, changed),
-    ),
-  );
+  const zones = ZONE_CHOICES.map((name) => [name, t(`zone.${name}`, { zone: browserZone })]);
+  const chooseShown = (event) => chooseTimes(event.currentTarget.value, changed);
+  return html`<label><span class="unseen">${t('zone')}</span>${choice('shown-zone', chosenZone(), zones, chooseShown)}</label>`;
 }
 
 /** What was typed into fields for a date and time goes on meaning the same instant. */
@@ -69,8 +63,6 @@ export function chooseTimes(choice, changed) {
     field.value = fieldOf(instant, field.step === '1' ? 19 : 16);
   }
 }
-
-const labelled = (name, control) => html`<label><span class="unseen">${name}</span>${control}</label>`;
 
 const keptTheme = () => localStorage.getItem(THEME_KEPT_AS) ?? 'auto';
 

@@ -24,6 +24,7 @@ export const words = {
   'zone.job': 'Times: the job’s zone',
   'times-in': 'times in {zone}',
   finder: 'Search everything',
+  display: 'Display',
   'finder.open': 'Search',
   'finder.placeholder': 'Job, group/job, node group, worker, page, id, or a command',
   'finder.found': 'Found',

@@ -24,6 +24,7 @@ export const words = {
   'zone.job': '时间：任务的时区',
   'times-in': '时区 {zone}',
   finder: '全局搜索',
+  display: '显示',
   'finder.open': '搜索',
   'finder.placeholder': '任务、节点组/任务、节点组、工作节点、页面、编号或命令',
   'finder.found': '搜索结果',
