@@ -51,7 +51,7 @@ final class BulkRunner {
   private static final int AT_ONCE = 8;
 
   /** For how long a tracker that does not go on keeps a bulk change from others. */
-  static final Duration LEASE = Duration.ofSeconds(60);
+  static final Duration LEASE = Duration.ofSeconds(30);
 
   /** For how long what matches is counted; if that does not suffice, the number is not known. */
   private static final Duration COUNTING = Duration.ofSeconds(5);
