@@ -221,6 +221,27 @@ class BulkRunnerTest {
   }
 
   @Test
+  void trackerThatLostItsLeaseLeavesTheEndToTheOther() {
+    Numbers numbers = new Numbers(50);
+    numbers.at.put(
+        25,
+        () -> {
+          clock.advance(BulkRunner.LEASE);
+          assertThat(store.lease(7, 2, clock.millis(), clock.millis() + 1)).isTrue();
+          return "it is busy";
+        });
+    request(7, "ann", null);
+
+    assertThat(runner(1, numbers).runOnce()).isTrue();
+    assertThat(end(7)).isNull();
+    numbers.at.clear();
+    assertThat(runner(2, numbers).runOnce()).isTrue();
+
+    assertThat(progress(7)).isEqualTo(new Progress(50L, 50, 0, null, List.of()));
+    assertThat(end(7)).isEqualTo(new End(State.DONE, clock.millis(), null));
+  }
+
+  @Test
   void nothingIsChangedAfterThePageInWhichItIsStopped() {
     Numbers numbers = new Numbers(250);
     End stopped = new End(State.STOPPED, NOW, "bob");
