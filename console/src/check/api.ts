@@ -59,6 +59,9 @@ type WithRuns<A> = 'lastRuns' extends keyof A
     ? Omit<A, 'items'> & { items: WithRuns<Item>[] }
     : A;
 
+/** The address of the number of entries of a list that match. */
+type CountAddress = Path<'/jobs/count' | '/executions/count' | '/dead/count' | '/triggers/{}/one-shots/count'>;
+
 interface Listed<Item> {
   items: Item[];
   next?: string;
@@ -79,6 +82,7 @@ type AuditEntry = Schemas['AuditEntry'];
 type StoredVersion = Schemas['VersionItem'];
 type BatchSummary = Schemas['BatchSummary'];
 type BatchDetail = Schemas['BatchDetail'];
+type BulkChange = Schemas['BulkChangeSummary'];
 type DeadTrigger = Schemas['DeadTriggerSummary'];
 type DeadDetail = Schemas['DeadDetail'];
 type Execution = Schemas['ExecutionSummary'];

@@ -12,7 +12,8 @@ interface Declared {
   };
   'core/actions.js': {
     ofJob: (job: JobKey) => { name: string, address: string };
-    changeMany: (page: Visit, what: string, jobs: JobKey[], how?: { count?: string, more?: string, about?: unknown }) => Promise<void>;
+    askAboutMany: (what: string, found: Found) => Promise<any>;
+    changeMany: (page: Visit, what: string, jobs: JobKey[]) => Promise<void>;
     copyAsCurl: (job: JobDetail) => Promise<void>;
     copyAsCommand: (job: JobDetail) => Promise<void>;
     showCommands: (job: JobDetail, of: Record<string, string>) => Promise<void>;
@@ -61,24 +62,45 @@ interface Declared {
     request: (method: string, url: string, body?: unknown, more?: object, look?: (response: Response) => unknown, end?: AbortSignal, patience?: number) => Promise<any>;
   };
   'core/bulk.js': {
-    stateOf: (change: BulkChange) => string;
-    textOf: (change: BulkChange) => string;
-    nameOf: (change: BulkChange) => string;
-    quarter: (change: BulkChange) => number;
-    wait: (change: BulkChange, what: string, until: (goOn: () => void) => void) => Promise<void>;
-    mayTryAgain: (change: BulkChange, failure: Failure, tries: number) => Promise<boolean>;
-    note: (change: BulkChange, of: { done?: number, refused?: BulkFault[], failed?: number, left?: number }) => void;
-    attempt: (change: BulkChange, step: BulkStep) => Promise<void>;
-    begin: (page: Visit, what: string, total: number, next: BulkChange['next'], atOnce: number) => void;
+    stateOf: (change: TabChange) => string;
+    textOf: (change: TabChange) => string;
+    nameOf: (change: TabChange) => string;
+    quarter: (change: TabChange) => number;
+    wait: (change: TabChange, what: string, until: (goOn: () => void) => void) => Promise<void>;
+    mayTryAgain: (change: TabChange, failure: Failure, tries: number) => Promise<boolean>;
+    note: (change: TabChange, of: { done?: number, refused?: TabFault[], failed?: number }) => void;
+    attempt: (change: TabChange, step: TabStep) => Promise<void>;
+    begin: (page: Visit, what: string, total: number, next: TabChange['next'], atOnce: number) => void;
     changeInRounds: (page: Visit, what: string, total: number, rounds: Iterator<any>) => void;
     changeEach: <Item>(page: Visit, what: string, items: Item[], change: (item: Item) => unknown, about: (item: Item) => { name: string, address: string }) => void;
-    allButton: (page: Visit, text: string, act: () => unknown, tone?: string) => TemplateResult;
-    allThatMatch: <Item>(page: Visit, read: (after?: string) => Promise<Listed<Item>>, use: (items: Item[], count: string, more: string) => unknown) => Promise<void>;
     onBulkChange: (listener: any) => void;
     host: any;
     signInAwaited: (() => void)[];
     last: Promise<unknown>;
-    changes: BulkChange[];
+    changes: TabChange[];
+  };
+  'core/bulk-changes.js': {
+    ACTIONS: Record<string, [string, string]>;
+    FIELDS: Record<string, Record<string, keyof BulkChange['filter']>>;
+    ALWAYS: Record<string, Query>;
+    underWay: BulkChange[];
+    own: Map<string, string>;
+    timer: number;
+    host: { changed: () => void, ended: (of: { address?: string }) => void };
+    onBulkChangeOfTracker: (listener: any) => void;
+    filterOf: (page: { address: string, query: Query }) => BulkChange['filter'];
+    searchOf: (change: Pick<BulkChange, 'action' | 'filter'>) => { address: string, query: Query };
+    countsOf: (change: Pick<BulkChange, 'total' | 'done' | 'failed'>) => { total?: number, done: number, failed: number };
+    isUnderWay: (change: BulkChange) => boolean;
+    allButton: (page: Visit, text: string, act: () => unknown, tone?: string) => TemplateResult;
+    changeAll: (page: Visit, action: BulkChange['action'], counts: CountAddress[], question: (found: Required<Found>) => Promise<any>) => Promise<void>;
+    countAll: (page: Visit, counts: CountAddress[]) => Promise<{ n: number, isAtLeast: boolean } | null>;
+    request: (page: Visit<any>, body: Sent<'post', '/bulk-changes'>) => Promise<unknown>;
+    tellEnd: (id: string, change: BulkChange | null) => void;
+    named: (action: string, more: string) => string;
+    endOf: (change: Pick<BulkChange, 'action' | 'total' | 'done' | 'failed' | 'state' | 'endReason'>) => string;
+    whyEnded: (state: string, why?: string) => string;
+    progressOf: (change: Pick<BulkChange, 'action' | 'total' | 'done' | 'failed'>) => string;
   };
   'core/chart.js': {
     labelled: (labels: string[], most: number) => number[];
@@ -102,10 +124,11 @@ interface Declared {
   };
   'core/dialog.js': {
     question: (asked: Required<Question> & { refusal: string | null }) => TemplateResult;
+    tell: (text: unknown, tone?: string) => void;
     dismiss: (message: object) => void;
     close: (values: Values | null) => void;
     open: any;
-    messages: { text: string, tone: string }[];
+    messages: { text: unknown, tone: string }[];
     changed: () => void;
     ask: Ask;
   };
@@ -214,6 +237,7 @@ interface Declared {
   };
   'core/search.js': {
     conditionOf: (name: string, value: any) => string;
+    conditionsOf: (query: Query) => string;
     inWords: (query: Query) => string;
     kept: (query: Query, name: string) => unknown;
     CONDITIONS: Record<string, string>;
@@ -282,6 +306,7 @@ interface Declared {
     badge: (kind: string, constant: string) => TemplateResult;
     section: (heading: unknown, content: unknown, extra?: unknown) => TemplateResult;
     emptyNotice: (text: unknown) => TemplateResult;
+    details: (page: Visit, id: string, summary: unknown, content: unknown) => TemplateResult;
     link: Tag;
     linkWith: (page: string, values: Record<string, string | false | undefined>) => string;
     workerLink: (id: string | undefined, group: string) => string | TemplateResult;

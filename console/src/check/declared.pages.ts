@@ -28,6 +28,11 @@ interface Declared {
     partNumber: (part: Schemas['PartSummary']) => string | TemplateResult;
     said: (row: Schemas['PartSummary']) => unknown;
   };
+  'pages/bulk-changes.js': {
+    TONES: Record<string, Tone>;
+    addressOf: (row: BulkChange, failure: BulkChange['failures'][0]) => string;
+    ended: (row: BulkChange) => TemplateResult;
+  };
   'pages/changes.js': {
     actionOf: (row: Version) => TemplateResult;
     when: (row: Version) => TemplateResult;
@@ -65,11 +70,12 @@ interface Declared {
     filterOf: (query: Query) => Query;
     searchOf: (query: Query) => Query;
     stateOf: (query: Query) => string;
-    replayInRounds: (page: Visit, total: number, values: Values, requests: (params?: Record<string, string>) => Iterator<any>) => void;
     listed: (page: Visit<Listed<DeadTrigger>>) => TemplateResult;
     none: (page: Visit, next?: string) => TemplateResult;
     ofIds: (rows: { id: string }[], params?: Record<string, string>) => Generator<any>;
-    ofFilter: (filter: object, params?: Record<string, string>) => Generator<any>;
+    askToReplay: (found: Found) => Promise<{ params?: Record<string, string> } | null>;
+    replayLike: (page: Visit, like: string) => Promise<void>;
+    countOpen: (page: Visit) => Path<'/dead/count'>;
     replayChosen: (page: Visit, rows: { id: string }[]) => Promise<void>;
   };
   'pages/execution.js': {
@@ -112,7 +118,7 @@ interface Declared {
     declaredBy: (declared?: Schemas['Declared']) => string | null;
   };
   'pages/jobs.js': {
-    CHANGEABLE: Record<string, string[]>;
+    CHANGES: Record<string, { action: BulkChange['action'], states: ('ACTIVE' | 'PAUSED')[] }>;
     none: (page: Visit) => TemplateResult;
     actions: (page: Visit, job: JobSummary) => TemplateResult | Nothing;
     look: (page: Loading, after: string | undefined, runs: number) => Promise<Listed<WithRuns<JobSummary>>>;
@@ -149,9 +155,8 @@ interface Declared {
     addressesOf: (page: string, series: Schemas['Series'], more?: Record<string, string>) => string[];
   };
   'pages/running.js': {
-    terminateMany: (page: Visit, rows: Execution[], how?: { count?: string, more?: string, about?: unknown }) => Promise<void>;
+    askToTerminate: (found: Found) => Promise<any>;
     searchOf: (query: Query) => Query;
-    read: (query: Query, after: string | undefined, limit: number) => Promise<Listed<Execution>>;
     elapsed: (row: Execution) => string | TemplateResult;
     progressOf: (row: { progress?: Schemas['ProgressSummary'] }) => string | null;
     progressColumn: () => Column<any>;
@@ -211,13 +216,12 @@ interface Declared {
   'pages/waiting.js': {
     orderOf: (query: Query) => string;
     countOf: (page: Visit) => TemplateResult;
-    matching: (page: { query: any }, limit: number) => (after?: string) => Promise<Listed<Trigger>>;
     load: (page: Loading) => Promise<any>;
     isOneShot: (row: Trigger) => boolean;
     jobOf: (page: Visit, row: { taskId: string }) => any;
     cancel: (job: JobKey) => Promise<void>;
     groupList: (groups: Group[]) => TemplateResult;
-    cancelRows: (page: Visit, rows: Trigger[], count: string, more?: string) => Promise<void>;
+    askToCancel: (found: Found) => Promise<any>;
   };
   'pages/week.js': {
     sum: (cell: HourCell, ...names: string[]) => number;

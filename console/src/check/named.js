@@ -5,7 +5,8 @@
 export const NAMED = {
   'core/actions.js': { Job: 'JobKey & { state?: string, executing?: number, params?: Record<string, string> }' },
   'core/api.js': { Status: 'number' },
-  'core/bulk.js': { Change: 'BulkChange' },
+  'core/bulk.js': { Change: 'TabChange' },
+  'core/bulk-changes.js': { Change: 'BulkChange' },
   'core/chart.js': { At: 'number[]' },
   'core/clock.js': { At: 'number' },
   'core/commands.js': { Job: 'JobDetail' },
@@ -19,6 +20,7 @@ export const NAMED = {
   'core/zone.js': { At: 'number' },
   'pages/audit.js': { Page: "Visit<Answer<'get', '/audit'>>", Row: 'AuditEntry', Status: 'number | undefined' },
   'pages/batch.js': { Page: 'Loaded<typeof load>', Detail: 'BatchDetail', Row: "Schemas['PartSummary']" },
+  'pages/bulk-changes.js': { Page: 'Loaded<typeof load>', Row: 'BulkChange' },
   'pages/changes.js': { Page: 'Loaded<typeof load>', Row: 'Version' },
   'pages/dead-groups.js': { Group: 'FailureGroup' },
   'pages/dead-trigger.js': { Page: 'Visit<DeadDetail>', Row: "Schemas['DeadAttempt']" },

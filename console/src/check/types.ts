@@ -53,7 +53,7 @@ interface Visit<Data = any> {
   go(address: string): void;
   onLeave(cleanup: () => void): void;
   load(how?: { isRefresh?: boolean }): Promise<void>;
-  act<A>(change: () => Promise<A>, said?: string | ((answer: A) => string)): Promise<A | undefined>;
+  act<A>(change: () => Promise<A>, said?: string | TemplateResult | ((answer: A) => string)): Promise<A | undefined>;
   isSignedOut(failure: unknown): boolean;
 }
 
@@ -165,8 +165,8 @@ type Failure = any;
 
 type Ask = (question: Question) => Promise<any>;
 
-/** A change of many, and how far it is. */
-interface BulkChange {
+/** A change of many that this tab makes, and how far it is. */
+interface TabChange {
   what: string;
   title: any;
   address: string;
@@ -174,26 +174,33 @@ interface BulkChange {
   total: number;
   done: number;
   failed: number;
-  reasons: BulkFault[];
+  reasons: TabFault[];
   atOnce: number;
-  next: () => BulkStep | undefined;
+  next: () => TabStep | undefined;
   hasBegun?: boolean;
   isOver?: boolean;
   isStopped?: boolean;
   isLost?: boolean;
   waits?: string;
 }
-interface BulkStep {
+interface TabStep {
   name?: string;
   address?: string;
   /** How many it changes; one if that is not said. */
   count?: number;
   run: () => Promise<any>;
 }
-interface BulkFault {
+interface TabFault {
   name?: string;
   address?: string;
   why: string;
+}
+
+/** How many would be changed, the same in words, and what is searched for. */
+interface Found {
+  n: number;
+  count?: string;
+  about?: unknown;
 }
 
 type SelectColumn = <Row>(

@@ -27,9 +27,3 @@ test('a round that fails as a whole has failed for each that is in it', async ()
   assert.deepEqual([done, failed], [120, 71]);
   assert.deepEqual(reasons.map(({ why }) => why), ['the disk is full', 'replayed before', 'the disk is full']);
 });
-
-test('a last round that does not say how many it changes has failed for all that are left', async () => {
-  const { done, failed } = await ended(120, [{ run: async () => ({ done: 50, left: 90 }) }, { run: refused }]);
-
-  assert.deepEqual([done, failed], [140, 90]);
-});

@@ -31,11 +31,15 @@ export const web = (path) => import(`${WEB}${path}`);
 /** The same with a state of its own; what it imports is shared. */
 export const fresh = (path) => import(`${WEB}${path}?${(copies += 1)}`);
 
-/** What a template shows as text, its markup left out. */
+/** What a template shows as text, its markup left out; of directives it may have lists that are repeated by key. */
 export function textOf(template) {
   const whole = (each) => {
     if (Array.isArray(each)) {
       return each.map(whole).join('');
+    }
+    if (each?._$litDirective$) {
+      const [items, , template] = each.values;
+      return items.map(template).map(whole).join('');
     }
     return each?.strings ? each.strings.map((text, i) => text + (i < each.values.length ? whole(each.values[i]) : '')).join('') : textAlone(each);
   };

@@ -3,6 +3,7 @@
 import { html, nothing, render } from '/console/lib/lit-html/lit-html.js';
 import * as api from './core/api.js';
 import { closeBulk, forgetAll, goOnWithAll, isAnyRunning, onBulkChange } from './core/bulk.js';
+import { forgetBulkChanges, onBulkChangeOfTracker, watchBulkChanges } from './core/bulk-changes.js';
 import { nowText } from './core/clock.js';
 import { ask, cancelQuestion, dialogs, onDialogChange, tell } from './core/dialog.js';
 import { firstSession } from './core/first.js';
@@ -215,6 +216,7 @@ function welcome(begun) {
   } else {
     leavePage();
     open();
+    watchBulkChanges();
   }
 }
 
@@ -228,6 +230,7 @@ function goOn() {
   draw();
   shown.load();
   goOnWithAll();
+  watchBulkChanges();
 }
 
 /** Nothing of the page is left, neither its data nor what was typed in it. */
@@ -237,6 +240,7 @@ function leavePage() {
   cancelQuestion();
   closeFinder();
   forgetAll();
+  forgetBulkChanges();
   shown?.leave();
   shown = null;
   render(nothing, document.body);
@@ -266,6 +270,7 @@ function changeOperator(other) {
   session = other;
   leavePage();
   open();
+  watchBulkChanges();
 }
 
 /** Another tab may have signed in meanwhile. */
@@ -354,6 +359,7 @@ function ended({ address }) {
 onDialogChange(draw);
 onFinderChange(draw, noteLoss);
 onBulkChange({ changed: draw, signedOut: noteLoss, ended });
+onBulkChangeOfTracker({ changed: draw, ended });
 api.onOtherOperator(changeOperator);
 addEventListener('hashchange', open);
 addEventListener('beforeunload', (event) => shown?.hasDraft && event.preventDefault());

@@ -30,6 +30,7 @@ const PAGES = [
   ['/workers', 'workers', () => import('./pages/workers.js')],
   ['/workers/:worker', 'worker', () => import('./pages/worker.js'), '/workers'],
   ['/audit', 'audit', () => import('./pages/audit.js')],
+  ['/bulk', 'bulkChanges', () => import('./pages/bulk-changes.js')],
   ['/tokens', 'tokens', () => import('./pages/tokens.js')],
 ];
 
@@ -57,7 +58,14 @@ export const NAVIGATION = [
     ],
   },
   { name: 'nav.machines', pages: [entry('/groups', 'groups.title'), entry('/workers', 'workers.title')] },
-  { name: 'nav.people', pages: [entry('/audit', 'audit.title', { isOfAll: true }), entry('/tokens', 'tokens.title', { role: 'ADMIN' })] },
+  {
+    name: 'nav.people',
+    pages: [
+      entry('/bulk', 'bulk-changes.title'),
+      entry('/audit', 'audit.title', { isOfAll: true }),
+      entry('/tokens', 'tokens.title', { role: 'ADMIN' }),
+    ],
+  },
 ];
 
 /**

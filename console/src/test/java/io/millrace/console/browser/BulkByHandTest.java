@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.api.Job;
 import io.millrace.console.api.job.JobRoutes.JobPage;
-import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -13,10 +12,11 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Changes of many, which go on while the operator is on other pages. */
+/** Changes of the rows that are selected, which go on while the operator is on other pages. */
 @InBrowser
 class BulkByHandTest {
-  private static final int MANY = 120;
+  /** A page of the list. */
+  private static final int MANY = 50;
 
   /** All changes but the first few wait until they are let go, or are lost, as the test says. */
   private static final String HOLD =
@@ -76,11 +76,12 @@ class BulkByHandTest {
     return scene.console().database().query("SELECT task_id FROM jt_waiting_" + group);
   }
 
-  private static void cancelAll(Operator operator, String group, String count) {
+  private static void cancelPage(Operator operator, String group) {
     operator.open("/waiting?order=name&group=" + group);
-    operator.click("Cancel all that match");
-    operator.isAsked("Cancel %s one-shots?".formatted(count));
-    operator.click("Cancel " + count);
+    operator.tick("Select all on this page");
+    operator.click("Cancel job: all that are selected");
+    operator.isAsked("Cancel 50 one-shots?");
+    operator.click("Cancel 50");
   }
 
   private static boolean isAskedBeforeLeaving(Operator operator) {
@@ -92,32 +93,32 @@ class BulkByHandTest {
     submit(scene, "goeson", MANY);
     operator.script(HOLD, 4);
     assertThat(isAskedBeforeLeaving(operator)).isFalse();
-    cancelAll(operator, "goeson", "120");
-    operator.seesIn(".chip", "Cancelling 4 of 120");
+    cancelPage(operator, "goeson");
+    operator.seesIn(".chip", "Cancelling 4 of 50");
 
     operator.click("Jobs");
     operator.seesIn("h1", "Jobs");
-    operator.seesIn(".chip", "Cancelling 4 of 120");
+    operator.seesIn(".chip", "Cancelling 4 of 50");
     assertThat(isAskedBeforeLeaving(operator)).isTrue();
-    operator.click("Bulk changes");
-    operator.isAsked("4 of 120 · under way");
+    operator.click("Changes by this tab");
+    operator.isAsked("4 of 50 · under way");
     assertThat(Accessibility.barriers(operator)).isEmpty();
     operator.click("Waiting");
     operator.seesIn("h1", "Waiting");
     assertThat(operator.address()).contains("group=goeson").contains("order=name");
     assertThat(operator.dialog()).isEmpty();
-    operator.seesIn(".total", "Total: 1");
+    operator.seesIn(".total", "Total: 46");
     operator.script(HIDE);
     operator.browser().putMouseAside();
     operator.script("window.letGo()");
 
-    operator.sees("Waiting, Cancel job: 120 of 120 done.");
+    operator.sees("Waiting, Cancel job: 50 of 50 done.");
     operator.sees("Nothing that matches is waiting.");
     operator.seesIn(".total", "Total: 0");
     assertThat(waiting(scene, "goeson")).isEmpty();
     assertThat(isAskedBeforeLeaving(operator)).isFalse();
-    operator.click("Bulk changes");
-    operator.isAsked("120 of 120 · ended");
+    operator.click("Changes by this tab");
+    operator.isAsked("50 of 50 · ended");
     operator.click("Remove those that have ended");
     assertThat(operator.texts(".chip")).isEmpty();
   }
@@ -135,8 +136,8 @@ class BulkByHandTest {
           }
         }).observe(document.body, { subtree: true, childList: true, characterData: true });
         """);
-    cancelAll(operator, "announced", "120");
-    operator.sees("120 of 120 done.");
+    cancelPage(operator, "announced");
+    operator.sees("50 of 50 done.");
 
     List<?> said = (List<?>) Objects.requireNonNull(operator.script("return window.announced"));
     assertThat(said).hasSizeBetween(1, 4);
@@ -146,15 +147,15 @@ class BulkByHandTest {
   void cancelOfManyIsStopped(Operator operator, ConsoleScene scene) {
     submit(scene, "stops", MANY);
     operator.script(HOLD, 40);
-    cancelAll(operator, "stops", "120");
-    operator.seesIn(".chip", "Cancelling 40 of 120");
+    cancelPage(operator, "stops");
+    operator.seesIn(".chip", "Cancelling 40 of 50");
 
-    operator.click("Bulk changes");
+    operator.click("Changes by this tab");
     operator.click("Stop here");
     operator.isAsked("stopped");
     operator.script("window.letGo()");
 
-    operator.sees("44 of 120 done.");
+    operator.sees("44 of 50 done.");
     assertThat(waiting(scene, "stops")).hasSize(MANY - 44);
   }
 
@@ -162,8 +163,8 @@ class BulkByHandTest {
   void itGoesOnAfterTheSessionHasEndedAndTheSameUserIsBack(Operator operator, ConsoleScene scene) {
     submit(scene, "sessions", MANY);
     operator.script(HOLD, 8);
-    cancelAll(operator, "sessions", "120");
-    operator.seesIn(".chip", "Cancelling 8 of 120");
+    cancelPage(operator, "sessions");
+    operator.seesIn(".chip", "Cancelling 8 of 50");
     operator.open("/jobs");
     operator.browser().driver().manage().deleteAllCookies();
     operator.script("window.letGo()");
@@ -174,7 +175,7 @@ class BulkByHandTest {
     operator.type("Token", scene.alice());
     operator.click("Sign in");
 
-    operator.sees("120 of 120 done.");
+    operator.sees("50 of 50 done.");
     assertThat(operator.text()).doesNotContain("failed:");
     assertThat(waiting(scene, "sessions")).isEmpty();
   }
@@ -183,8 +184,8 @@ class BulkByHandTest {
   void anotherUserDoesNotGoOnWithIt(Operator operator, ConsoleScene scene) {
     submit(scene, "others", MANY);
     operator.script(HOLD, 8);
-    cancelAll(operator, "others", "120");
-    operator.seesIn(".chip", "Cancelling 8 of 120");
+    cancelPage(operator, "others");
+    operator.seesIn(".chip", "Cancelling 8 of 50");
     operator.browser().driver().manage().deleteAllCookies();
     operator.script("window.letGo()");
     operator.isAsked("The session has ended.");
@@ -193,7 +194,7 @@ class BulkByHandTest {
     operator.click("Sign in");
 
     operator.seesIn(".who", "admin");
-    operator.sees("8 of 120 done.");
+    operator.sees("8 of 50 done.");
     assertThat(operator.texts(".chip")).isEmpty();
     assertThat(waiting(scene, "others")).hasSize(MANY - 8);
   }
@@ -203,12 +204,12 @@ class BulkByHandTest {
     submit(scene, "lost", MANY);
     operator.script(HOLD, 8);
     operator.script("window.isLost = true; window.letGo()");
-    cancelAll(operator, "lost", "120");
+    cancelPage(operator, "lost");
     operator.seesIn(".chip", "waits for the tracker");
 
     operator.script("window.isLost = false");
 
-    operator.sees("120 of 120 done.");
+    operator.sees("50 of 50 done.");
     assertThat(waiting(scene, "lost")).isEmpty();
   }
 
@@ -218,87 +219,56 @@ class BulkByHandTest {
     operator.script(HURRY);
     operator.script(HOLD, 8);
     operator.script("window.isLost = true; window.letGo()");
-    cancelAll(operator, "away", "120");
+    cancelPage(operator, "away");
 
     operator.sees("The tracker did not answer for some minutes: the rest was not tried.");
-    operator.sees("0 of 120 done.");
+    operator.sees("0 of 50 done.");
     assertThat(operator.text()).doesNotContain("failed:");
     assertThat(waiting(scene, "away")).hasSize(MANY);
   }
 
   @Test
-  void allJobsThatMatchArePausedResumedAndCancelled(Operator operator, ConsoleScene scene)
+  void jobsThatAreSelectedArePausedAndWhatFailedIsSaid(Operator operator, ConsoleScene scene)
       throws Exception {
     scene
         .client()
         .submitAll(
-            IntStream.range(0, 60)
-                .mapToObj(i -> Job.builder("wholesale", "job-" + i).cron("0 0 5 1 1 ?").build())
+            IntStream.range(0, 40)
+                .mapToObj(i -> Job.builder("retail", "job-" + i).cron("0 0 5 1 1 ?").build())
                 .toList());
-    operator.open("/jobs?group=wholesale&contains=job-");
-
-    operator.click("Pause all that match");
-    operator.isAsked("Pause 60 jobs?");
-    operator.isAsked("These match: Node group wholesale · Name contains job-.");
+    operator.open("/jobs?group=retail");
+    operator.tick("Select all on this page");
+    operator.click("Pause the selected jobs");
+    operator.isAsked("Pause 40 jobs?");
     operator.type("Reason, shown to other users", "stocktaking");
     operator.script(HOLD, 30);
     operator.click("Pause");
-    operator.seesIn(".chip", "Pausing 30 of 60");
-    scene.as(scene.admin(), "POST", "/jobs/wholesale/job-9/cancel", null);
+    operator.seesIn(".chip", "Pausing 30 of 40");
+    scene.as(scene.admin(), "POST", "/jobs/retail/job-9/cancel", null);
     operator.script("window.letGo()");
-    operator.sees("59 of 60 done. 1 failed: ");
-    operator.click("Bulk changes");
+
+    operator.sees("39 of 40 done. 1 failed: ");
+    operator.click("Changes by this tab");
     operator.isAsked("1 failed");
-    operator.isAsked("wholesale/job-9: ");
+    operator.isAsked("retail/job-9: ");
     operator.click("Back");
-    assertThat(jobs(scene, "PAUSED")).isEqualTo(59);
-
-    operator.click("Pause all that match");
-    operator.sees("Nothing matches that this would change.");
-    operator.click("Resume all that match");
-    operator.isAsked("Resume 59 jobs?");
-    operator.click("Resume");
-    operator.sees("59 of 59 done.");
-    assertThat(jobs(scene, "ACTIVE")).isEqualTo(59);
-    operator.click("Cancel all that match");
-    operator.isAsked("Cancel 59 jobs?");
-    operator.click("Cancel job");
-    operator.seesIn(".messages", "Cancel job: 59 of 59 done.");
-    assertThat(jobs(scene, "CANCELLED")).isEqualTo(60);
-  }
-
-  private static int jobs(ConsoleScene scene, String state) {
-    return scene
-        .get("/jobs?group=wholesale&limit=500&state=" + state, JobPage.class)
-        .items()
-        .size();
-  }
-
-  @Test
-  void allExecutionsThatMatchAreTerminated(Operator operator, ConsoleScene scene) {
-    scene.client().submit(SceneJobs.running("endless-all"));
-    scene.executionOf("reports", "endless-all");
-    operator.open("/running?group=reports&task=endless-all");
-
-    operator.click("Terminate all that match");
-    operator.isAsked("Terminate 1 execution?");
-    operator.isAsked("Job endless-all");
-    operator.click("Terminate");
-
-    operator.sees("1 of 1 done.");
-    assertThat(scene.endOf("reports", "endless-all").status()).isEqualTo(LedgerStatus.CANCELLED);
+    assertThat(
+            scene.get("/jobs?group=retail&limit=500&state=PAUSED", JobPage.class).items().stream()
+                .map(job -> Objects.requireNonNull(job.pause()).reason()))
+        .hasSize(39)
+        .containsOnly("stocktaking");
   }
 
   @Test
   void signOutAsksAndStopsIt(Operator operator, ConsoleScene scene) {
     submit(scene, "signsout", MANY);
     operator.script(HOLD, 8);
-    cancelAll(operator, "signsout", "120");
-    operator.seesIn(".chip", "Cancelling 8 of 120");
+    cancelPage(operator, "signsout");
+    operator.seesIn(".chip", "Cancelling 8 of 50");
     operator.click("Sign out");
-    operator.isAsked("Sign out and stop the bulk changes?");
+    operator.isAsked("Sign out and stop the changes by this tab?");
     operator.click("Back");
-    operator.seesIn(".chip", "Cancelling 8 of 120");
+    operator.seesIn(".chip", "Cancelling 8 of 50");
 
     operator.click("Sign out");
     operator.isAsked("the rest is not changed");
@@ -306,7 +276,7 @@ class BulkByHandTest {
     operator.sees("Token");
     operator.script("window.letGo()");
 
-    operator.sees("8 of 120 done.");
+    operator.sees("8 of 50 done.");
     assertThat(waiting(scene, "signsout")).hasSize(MANY - 8);
   }
 }

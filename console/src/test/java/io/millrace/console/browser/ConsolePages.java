@@ -40,7 +40,12 @@ final class ConsolePages {
       Stream.concat(
               IN_PICTURES.stream(),
               Stream.of(
-                  "waiting-without-group", "duplicate", "changes", "dead-by-message", "not-found"))
+                  "waiting-without-group",
+                  "duplicate",
+                  "changes",
+                  "dead-by-message",
+                  "bulk-changes",
+                  "not-found"))
           .toList();
 
   private ConsolePages() {}
@@ -73,6 +78,7 @@ final class ConsolePages {
     pages.put("workers", "/workers");
     pages.put("worker", "/workers/reports-1?group=reports");
     pages.put("not-found", "/nowhere");
+    pages.put("bulk-changes", "/bulk");
     pages.put("audit", "/audit");
     pages.put("tokens", "/tokens");
     return pages;

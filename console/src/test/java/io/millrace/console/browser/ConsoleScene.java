@@ -67,6 +67,7 @@ final class ConsoleScene implements AutoCloseable {
   private void play() throws Exception {
     Instant now = Instant.now();
     ScenePast.write(console.database().stores().console().fleet().counts(), now);
+    StoredBulkChange.ended(console.database(), now.minus(Duration.ofMinutes(20)));
     workers.start("orders-1", "orders", 8);
     workers.start("orders-2", "orders", 8);
     workers.start("reports-1", "reports", 4);

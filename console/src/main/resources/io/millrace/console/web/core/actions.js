@@ -147,24 +147,29 @@ const TO_MANY = {
 };
 
 /**
- * Does the same to many jobs.
+ * Asks whether the same is to be done to many jobs.
  *
- * @param count how many they are, in words
- * @param more what to say of others that match
+ * @param n how many they are
+ * @param count the same in words
  * @param about the search that they match
  */
-export async function changeMany(page, what, jobs, { count = number(jobs.length), more = '', about } = {}) {
-  const { change, danger = false, fields = () => nothing } = TO_MANY[what];
-  const n = jobs.length;
-  const values = await ask({
+export function askAboutMany(what, { n, count = number(n), about }) {
+  const { danger = false, fields = () => nothing } = TO_MANY[what];
+  return ask({
     title: t(`${what}.many.title`, { n, count }),
-    text: `${more}${t(`${what}.many.text`, { n })}`,
+    text: t(`${what}.many.text`, { n }),
     about,
     yes: t(`act.${what}`),
     danger,
     fields: fields(),
   });
+}
+
+/** Does the same to many jobs, having asked. */
+export async function changeMany(page, what, jobs) {
+  const values = await askAboutMany(what, { n: jobs.length });
   if (values) {
+    const { change } = TO_MANY[what];
     changeEach(page, what, jobs, (job) => change(job, values), ofJob);
   }
 }

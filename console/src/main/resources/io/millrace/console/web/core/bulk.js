@@ -1,20 +1,17 @@
 /**
- * Changes of many, one after the other. They go on while the user is on other pages of the console. They end with the session of the
- * user who began them, and with the document, which the browser asks about first.
+ * Changes of the rows that are selected, which this tab makes one after the other; bulk-changes.js has those that the tracker makes. They go
+ * on while the user is on other pages of the console. They end with the session of the user who began them, and with the document, which
+ * the browser asks about first.
  */
 
 import { html, nothing } from '/console/lib/lit-html/lit-html.js';
-import { isAway, OtherOperator, upTo } from './api.js';
+import { isAway, OtherOperator } from './api.js';
 import { tell } from './dialog.js';
-import { counted } from './format.js';
 import { button, linkWith } from './view.js';
 import { t } from './words.js';
 
 /** Fewer than the connections that a browser opens to one host: the pages go on being refreshed. */
 const AT_ONCE = 4;
-
-/** As many are counted before they are changed. */
-const COUNTED = 10_000;
 
 /** How often a tracker that does not answer is asked again: some five minutes long. */
 const TRIES = 60;
@@ -51,33 +48,6 @@ export const isAnyRunning = () => running().length > 0;
 const askBeforeLeaving = (event) => event.preventDefault();
 
 /**
- * Counts what matches, before something is asked about it.
- *
- * @param read reads a page of the list from a place on
- * @param use is given what there is, its number in words, and what to say if there is more
- */
-export async function allThatMatch(page, read, use) {
-  page.set({ isCounting: true });
-  try {
-    const { items, next } = await upTo(COUNTED, (after) => (page.isCurrent ? read(after) : { items: [] }));
-    if (page.isCurrent) {
-      page.set({ isCounting: false });
-      const more = next ? `${t('bulk.others-stay', { n: items.length })} ` : '';
-      await (items.length === 0 ? tell(t('bulk.none')) : use(items, counted(items.length, Boolean(next)), more));
-    }
-  } catch (failure) {
-    if (!page.isSignedOut(failure)) {
-      tell(failure.message || t('lost.now'), 'bad');
-    }
-  } finally {
-    page.set({ isCounting: false });
-  }
-}
-
-/** A button that does something to all that match, once they are counted. */
-export const allButton = (page, text, act, tone = '') => button(text, act, { tone, disabled: Boolean(page.ui.isCounting) });
-
-/**
  * Makes a change for each item, a few at once.
  *
  * @param what as in the words for it
@@ -93,16 +63,10 @@ export function changeEach(page, what, items, change, about) {
 }
 
 /**
- * @param rounds an iterator of rounds that change some each: how many as "count", all that are left if that is not said, and "run", which
- *     gives how many are done, which of them were refused, and how many are left
+ * @param rounds an iterator of rounds that change some each: how many as "count", and "run", which gives how many are done and which of
+ *     them were refused
  */
-export function changeInRounds(page, what, total, rounds) {
-  const next = () => {
-    const { value } = rounds.next();
-    return value && { ...value, count: value.count ?? Infinity };
-  };
-  begin(page, what, total, next, 1);
-}
+export const changeInRounds = (page, what, total, rounds) => begin(page, what, total, () => rounds.next().value, 1);
 
 function begin(page, what, total, next, atOnce) {
   const { address, query, definition } = page;
@@ -145,21 +109,19 @@ async function attempt(change, { name, address, count = 1, run: make }) {
       return;
     } catch (failure) {
       if (!(await mayTryAgain(change, failure, tries))) {
-        const all = Math.max(1, Math.min(count, change.total - change.done));
-        note(change, { done: all, failed: all, refused: [{ name, address, why: failure.message }] });
+        note(change, { done: count, failed: count, refused: [{ name, address, why: failure.message }] });
         return;
       }
     }
   }
 }
 
-function note(change, { done = 1, refused = [], failed = refused.length, left }) {
+function note(change, { done = 1, refused = [], failed = refused.length }) {
   const before = quarter(change);
   change.waits = undefined;
   change.done += done;
   change.failed += failed;
   change.reasons.push(...refused.slice(0, REASONS_SHOWN - change.reasons.length));
-  change.total = left === undefined ? change.total : change.done + left;
   if (quarter(change) !== before) {
     announced = textOf(change);
   }

@@ -3,6 +3,7 @@
 import { html, nothing } from '/console/lib/lit-html/lit-html.js';
 import { repeat } from '/console/lib/lit-html/directives/repeat.js';
 import { bulkChip, bulkPanel } from './bulk.js';
+import { bulkChangesChip } from './bulk-changes.js';
 import { browserAhead } from './clock.js';
 import { dialogs } from './dialog.js';
 import { finder, openFinder } from './finder.js';
@@ -55,7 +56,7 @@ export function frame(visit, around) {
         <span>${t('finder.open')}</span> <kbd>Ctrl K</kbd>
       </button>
       <span class="stretch"></span>
-      ${bulkChip()}
+      ${bulkChip()} ${bulkChangesChip()}
       <div class="me">
         ${zoneChoice(around.drawAnew)} ${displayMenu(around.drawAnew)}
         <span class="who">${session.name} <small>${word('role', session.role)}</small></span>

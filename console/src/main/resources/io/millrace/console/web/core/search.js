@@ -50,12 +50,17 @@ const CONDITIONS = {
   to: 'history.to',
 };
 
-/** What a search is for. It is said before all that match are changed. */
-export function inWords(query) {
-  const conditions = Object.entries(CONDITIONS)
+/** What a search is for; empty if it is for everything. */
+export const conditionsOf = (query) =>
+  Object.entries(CONDITIONS)
     .filter(([name]) => query[name])
-    .map(([name, label]) => `${t(label)} ${conditionOf(name, query[name])}`);
-  return conditions.length === 0 ? t('bulk.everything') : t('bulk.those', { conditions: conditions.join(' · ') });
+    .map(([name, label]) => `${t(label)} ${conditionOf(name, query[name])}`)
+    .join(' · ');
+
+/** The same in a sentence. It is said before all that match are changed. */
+export function inWords(query) {
+  const conditions = conditionsOf(query);
+  return conditions === '' ? t('bulk.everything') : t('bulk.those', { conditions });
 }
 
 function conditionOf(name, value) {

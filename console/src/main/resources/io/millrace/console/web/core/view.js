@@ -132,6 +132,20 @@ function unrepeated(key) {
   };
 }
 
+/** What is shown when its summary is clicked; the page remembers of which ids it is open. */
+export function details(page, id, summary, content) {
+  const opened = page.ui.opened ?? new Set();
+  const remember = (event) => {
+    const ids = new Set(opened);
+    ids[event.currentTarget.open ? 'add' : 'delete'](id);
+    page.set({ opened: ids });
+  };
+  return html`<details ?open=${opened.has(id)} @toggle=${remember}>
+    <summary>${summary}</summary>
+    ${content}
+  </details>`;
+}
+
 /** What an empty place says: what it would show, and what to do first. */
 export function emptyNotice(text) {
   return html`<p class="empty">${text}</p>`;

@@ -197,6 +197,9 @@ export const operation = {
   'dead.DISCARDED': 'Discarded',
   'dead.attempts': 'Attempts',
   'dead.died': 'Died at',
+  'dead.discard-all': 'Discard all that match',
+  'dead.discard-all.text': 'They are no longer listed as open. They are not deleted, and can still be replayed.',
+  'dead.discard-all.title': { one: 'Discard {count} dead trigger?', other: 'Discard {count} dead triggers?' },
   'dead.discard.done': 'The dead trigger of {group}/{task} was discarded.',
   'dead.discard.label': 'Discard the dead trigger of {task}',
   'dead.discard.text':
@@ -249,10 +252,6 @@ export const operation = {
     other: 'Replay {count} dead triggers?',
   },
   'dead.replay-chosen': 'Replay selected',
-  'dead.replay-chosen.title': {
-    one: 'Replay 1 dead trigger?',
-    other: 'Replay {n} dead triggers?',
-  },
   'dead.replay-many.text':
     'They run again now, oldest first, each once and with the full number of attempts. You can stop in between; the rest stay open.',
   'dead.task-prefix': 'Job begins with',

@@ -3,7 +3,7 @@ import { get, withQuery } from '../core/api.js';
 import { instant } from '../core/format.js';
 import { searchForm, textField } from '../core/search.js';
 import { t, word } from '../core/words.js';
-import { choice, emptyNotice, field, link, paging, table } from '../core/view.js';
+import { choice, details, emptyNotice, field, link, paging, table } from '../core/view.js';
 
 const PAGE = 50;
 const API = '/api/v1/';
@@ -113,6 +113,9 @@ function targetOf({ action, target, detail }) {
   if (kind === 'workers' && first) {
     return html`<a href="#/workers/${first}">${decoded(first)}</a>`;
   }
+  if (kind === 'bulk-changes') {
+    return html`<a href="#/bulk">${first ? decoded(first) : t('bulk-changes.title')}</a>`;
+  }
   return decoded(kind === 'tokens' && first ? first : target);
 }
 
@@ -138,16 +141,7 @@ function detailOf(page, { id, detail }) {
   if (!detail) {
     return '–';
   }
-  const opened = page.ui.opened ?? new Set();
-  const remember = (event) => {
-    const ids = new Set(opened);
-    ids[event.currentTarget.open ? 'add' : 'delete'](id);
-    page.set({ opened: ids });
-  };
-  return html`<details ?open=${opened.has(id)} @toggle=${remember}>
-    <summary>${t('audit.detail.show')}</summary>
-    <pre tabindex="0">${pretty(detail)}</pre>
-  </details>`;
+  return details(page, id, t('audit.detail.show'), html`<pre tabindex="0">${pretty(detail)}</pre>`);
 }
 
 function pretty(detail) {

@@ -1,11 +1,12 @@
 import { html, nothing } from '/console/lib/lit-html/lit-html.js';
 import { get, getTexts, post, withQuery } from '../core/api.js';
-import { allButton, changeInRounds } from '../core/bulk.js';
+import { changeInRounds } from '../core/bulk.js';
+import { allButton, changeAll, COUNTED } from '../core/bulk-changes.js';
 import { discardButton, replayBadge, replayOne, whyDead } from '../core/dead-rows.js';
 import { ask, tell } from '../core/dialog.js';
-import { counted, instant, number } from '../core/format.js';
+import { instant, number } from '../core/format.js';
 import { paramsTable } from '../core/params-table.js';
-import { inWords, kept, quickRanges, searchForm, textField, timeFields, unlessSearched } from '../core/search.js';
+import { kept, quickRanges, searchForm, textField, timeFields, unlessSearched } from '../core/search.js';
 import { chosenOf, selectColumn, selectionBar } from '../core/select.js';
 import { total } from '../core/total.js';
 import { t, word } from '../core/words.js';
@@ -31,7 +32,7 @@ const ANY_STATE = 'ANY';
 
 /** Few enough that an answer comes in time even if each takes a while. */
 const REPLAYS_AT_ONCE = 50;
-const COUNTED = 500;
+const MOST_LIKE_ONE = 500;
 
 export const dead = {
   title: 'dead.title',
@@ -110,7 +111,7 @@ function none({ query }, next) {
 }
 
 function found(page, items) {
-  return html`${page.may('OPERATE', page.query.nodeGroup) ? replayAll(page) : nothing} ${list(page, items)} ${manyActions(page, items)}`;
+  return html`${page.may('OPERATE', page.query.nodeGroup) ? allActions(page) : nothing} ${list(page, items)} ${manyActions(page, items)}`;
 }
 
 function list(page, items) {
@@ -158,64 +159,60 @@ function manyActions(page, items) {
   );
 }
 
-function replayAll(page) {
+function allActions(page) {
+  const { like } = page.query;
   const state = stateOf(page.query);
-  return state === 'OPEN' || state === ANY_STATE
-    ? html`<div class="actions">${allButton(page, t('dead.replay-all'), () => replayMatching(page))}</div>`
-    : nothing;
+  if (state !== 'OPEN' && state !== ANY_STATE) {
+    return nothing;
+  }
+  return html`<div class="actions">
+    ${allButton(page, t('dead.replay-all'), () => (like ? replayLike(page, like) : replayMatching(page)))}
+    ${like ? nothing : allButton(page, t('dead.discard-all'), () => discardMatching(page), 'quiet danger')}
+  </div>`;
 }
 
 async function replayChosen(page, rows) {
-  const values = await ask({
-    title: t('dead.replay-chosen.title', { n: rows.length }),
-    text: t('dead.replay-many.text'),
-    yes: t('act.replay'),
-    fields: paramsField(),
-    check: ({ params }) => readParams(params ?? ''),
-  });
+  const values = await askToReplay({ n: rows.length });
   if (values) {
-    replayInRounds(page, rows.length, values, (params) => ofIds(rows, params));
+    changeInRounds(page, 'replay', rows.length, ofIds(rows, values.params));
   }
 }
 
-/** Only what is dead by now: what dies again while this goes on is not tried again. */
-async function replayMatching(page) {
-  const filter = filterOf(page.query);
-  const { like } = page.query;
-  const dying = await page.act(() =>
-    get(withQuery('/dead', { ...filter, like, state: 'OPEN', limit: COUNTED })),
-  );
-  if (!dying) {
-    return;
+/** The tracker's changes have no search for those that died of the same: they are replayed by their ids. */
+async function replayLike(page, like) {
+  const found = await page.act(() => get(withQuery('/dead', { ...filterOf(page.query), like, state: 'OPEN', limit: MOST_LIKE_ONE })));
+  if (found) {
+    await (found.items.length === 0 ? tell(t('bulk.none')) : replayChosen(page, found.items));
   }
-  const { items, next } = dying;
-  if (items.length === 0 && !next) {
-    tell(t('bulk.none'));
-    return;
-  }
-  if (like) {
-    await replayChosen(page, items);
-    return;
-  }
-  const values = await ask({
-    title: t('dead.replay-all.title', {
-      n: items.length,
-      count: counted(items.length, Boolean(next)),
+}
+
+const countOpen = (page) => withQuery('/dead/count', { ...filterOf(page.query), state: 'OPEN', upTo: COUNTED });
+
+const replayMatching = (page) => changeAll(page, 'REPLAY_DEAD', [countOpen(page)], askToReplay);
+
+const discardMatching = (page) =>
+  changeAll(page, 'DISCARD_DEAD', [countOpen(page)], ({ n, count, about }) =>
+    ask({
+      title: t('dead.discard-all.title', { n, count }),
+      about,
+      text: t('dead.discard-all.text'),
+      yes: t('act.discard'),
+      danger: true,
     }),
-    about: inWords({ ...filter, state: 'OPEN' }),
+  );
+
+/** Asks whether to replay them and with which parameters: undefined for those of each. */
+async function askToReplay({ n, count = number(n), about }) {
+  const values = await ask({
+    title: t('dead.replay-all.title', { n, count }),
+    about,
     text: t('dead.replay-many.text'),
     yes: t('act.replay'),
     fields: paramsField(),
     check: ({ params }) => readParams(params ?? ''),
   });
-  if (values) {
-    const to = items.length > 0 ? justAfter(items[0].diedAt) : (filter.to ?? page.loadedAt);
-    replayInRounds(page, items.length, values, (params) => ofFilter({ ...filter, to }, params));
-  }
-}
-
-function justAfter(text) {
-  return new Date(new Date(text).getTime() + 1).toISOString();
+  const params = readParams(values?.params ?? '');
+  return values && { params: Object.keys(params).length > 0 ? params : undefined };
 }
 
 function paramsField() {
@@ -244,30 +241,9 @@ function* ofIds(rows, params) {
   }
 }
 
-/** Rounds of the open ones that match, page by page; those that are refused stay behind. The round that fails is the last. */
-function* ofFilter(filter, params) {
-  /** @type {string | undefined} */
-  let after;
-  do {
-    const wish = { ...filter, after, limit: REPLAYS_AT_ONCE, params };
-    after = undefined;
-    const run = async () => {
-      const { items, left, next } = await post('/dead/replay', wish);
-      after = next;
-      return { ...outcomeOf(items), left };
-    };
-    yield { run };
-  } while (after);
-}
-
 const outcomeOf = (items) => ({
   done: items.length,
   refused: items
     .filter(({ status }) => status !== 'REPLAYED' && status !== 'REPLAYED_BEFORE')
     .map(({ id, message }) => ({ name: id, address: link`/dead/${id}`, why: message })),
 });
-
-function replayInRounds(page, total, { params: text = '' }, requests) {
-  const params = readParams(text);
-  changeInRounds(page, 'replay', total, requests(Object.keys(params).length > 0 ? params : undefined));
-}

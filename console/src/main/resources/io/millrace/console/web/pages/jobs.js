@@ -1,10 +1,10 @@
 import { html, nothing } from '/console/lib/lit-html/lit-html.js';
-import { firstFound, get, getTexts, withQuery } from '../core/api.js';
-import { cancelJob, changeMany, pauseJob, resumeJob, runJob } from '../core/actions.js';
-import { allButton, allThatMatch } from '../core/bulk.js';
+import { firstFound, getTexts, withQuery } from '../core/api.js';
+import { askAboutMany, cancelJob, changeMany, pauseJob, resumeJob, runJob } from '../core/actions.js';
+import { allButton, changeAll, COUNTED } from '../core/bulk-changes.js';
 import { away, instant } from '../core/format.js';
 import { RUNS, runColumns } from '../core/runs.js';
-import { inWords, searchForm, textField } from '../core/search.js';
+import { searchForm, textField } from '../core/search.js';
 import { chosenOf, selectColumn, selectionBar } from '../core/select.js';
 import { total } from '../core/total.js';
 import { t, word } from '../core/words.js';
@@ -13,9 +13,12 @@ import { badge, button, choice, emptyNotice, field, groupLink, jobLink, paging, 
 const PAGE = 50;
 const STATES = ['ACTIVE', 'PAUSED', 'FINISHED', 'CANCELLED'];
 
-/** As many as are read at once before all are changed, and the states in which a job can be changed so. */
-const AT_ONCE = 500;
-const CHANGEABLE = { pause: ['ACTIVE'], resume: ['PAUSED'], cancel: ['ACTIVE', 'PAUSED'] };
+/** What can be done to all that match: as the API calls it, and to jobs in which states. */
+const CHANGES = {
+  pause: { action: 'PAUSE_JOBS', states: ['ACTIVE'] },
+  resume: { action: 'RESUME_JOBS', states: ['PAUSED'] },
+  cancel: { action: 'CANCEL_JOBS', states: ['ACTIVE', 'PAUSED'] },
+};
 
 export const jobs = {
   title: 'jobs.title',
@@ -103,18 +106,19 @@ function list(page, items) {
 
 function allActions(page) {
   return html`<div class="actions">
-    ${Object.keys(CHANGEABLE).map((what) =>
+    ${Object.keys(CHANGES).map((what) =>
       allButton(page, t(`${what}.all`), () => changeMatching(page, what), what === 'cancel' ? 'danger' : ''),
     )}
   </div>`;
 }
 
 function changeMatching(page, what) {
-  const read = async (after) => {
-    const { items, next } = await get(withQuery('/jobs', { ...page.query, after, limit: AT_ONCE }));
-    return { items: items.filter(({ state }) => CHANGEABLE[what].includes(state)), next };
-  };
-  return allThatMatch(page, read, (items, count, more) => changeMany(page, what, items, { count, more, about: inWords(page.query) }));
+  const { action, states } = CHANGES[what];
+  const { group, prefix, contains, handler, owner, state: wanted } = page.query;
+  const counts = states
+    .filter((state) => !wanted || state === wanted)
+    .map((state) => withQuery('/jobs/count', { group, prefix, contains, handler, owner, state, upTo: COUNTED }));
+  return changeAll(page, action, counts, (found) => askAboutMany(what, found));
 }
 
 function manyActions(page, items) {

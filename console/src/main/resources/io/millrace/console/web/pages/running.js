@@ -1,11 +1,12 @@
 import { html, nothing } from '/console/lib/lit-html/lit-html.js';
-import { allButton, allThatMatch, changeEach } from '../core/bulk.js';
+import { changeEach } from '../core/bulk.js';
+import { allButton, changeAll, COUNTED } from '../core/bulk-changes.js';
 import { get, path, post, withQuery } from '../core/api.js';
 import { now } from '../core/clock.js';
 import { ask } from '../core/dialog.js';
 import { instant, millisOf, number, span } from '../core/format.js';
 import { endedOf, partsBar } from '../core/parts.js';
-import { inWords, searchForm, textField } from '../core/search.js';
+import { searchForm, textField } from '../core/search.js';
 import { chosenOf, selectColumn, selectionBar } from '../core/select.js';
 import { total } from '../core/total.js';
 import { t, word } from '../core/words.js';
@@ -21,9 +22,6 @@ import {
 } from '../core/view.js';
 
 const PAGE = 50;
-
-/** As many as are read at once before all are terminated. */
-const AT_ONCE = 500;
 
 export const running = {
   title: 'running.title',
@@ -44,12 +42,10 @@ async function load({ query }) {
   if (task && worker) {
     return { items: [], refusal: 'running.task-or-worker' };
   }
-  return read(query, query.after, PAGE);
+  return get(withQuery('/executions', { ...searchOf(query), after: query.after, limit: PAGE }));
 }
 
 const searchOf = ({ group, task, worker }) => ({ group, task, worker });
-
-const read = (query, after, limit) => get(withQuery('/executions', { ...searchOf(query), after, limit }));
 
 function view(page) {
   const { next, refusal } = page.data;
@@ -151,23 +147,22 @@ async function terminateOne(page, row) {
 }
 
 function terminateMatching(page) {
-  return allThatMatch(
-    page,
-    (after) => read(page.query, after, AT_ONCE),
-    (rows, count, more) => terminateMany(page, rows, { count, more, about: inWords(page.query) }),
-  );
+  const count = withQuery('/executions/count', { ...searchOf(page.query), upTo: COUNTED });
+  return changeAll(page, 'TERMINATE_EXECUTIONS', [count], askToTerminate);
 }
 
-async function terminateMany(page, rows, { count = number(rows.length), more = '', about } = {}) {
-  const n = rows.length;
-  const yes = await ask({
+function askToTerminate({ n, count = number(n), about }) {
+  return ask({
     title: t('running.terminate-many.title', { n, count }),
-    text: `${more}${t('running.terminate.text', { n })}`,
+    text: t('running.terminate.text', { n }),
     about,
     yes: t('act.terminate'),
     danger: true,
   });
-  if (yes) {
+}
+
+async function terminateMany(page, rows) {
+  if (await askToTerminate({ n: rows.length })) {
     changeEach(
       page,
       'terminate',

@@ -3,7 +3,8 @@
 import { html, nothing } from '/console/lib/lit-html/lit-html.js';
 import { cancelJob, ofJob } from '../core/actions.js';
 import { firstFound, get, path, post, withQuery } from '../core/api.js';
-import { allButton, allThatMatch, changeEach } from '../core/bulk.js';
+import { changeEach } from '../core/bulk.js';
+import { allButton, changeAll, COUNTED } from '../core/bulk-changes.js';
 import { ask } from '../core/dialog.js';
 import { away, counted, instant, number } from '../core/format.js';
 import { inWords, searchForm, textField } from '../core/search.js';
@@ -15,9 +16,6 @@ import { badge, button, choice, emptyNotice, field, isolated, jobLink, linkWith,
 const PAGE = 50;
 const GROUPS = 200;
 const ORDERS = ['turn', 'name'];
-
-/** As many as are read at once before they are cancelled. */
-const AT_ONCE = 500;
 
 export const waiting = {
   title: 'waiting.title',
@@ -34,20 +32,14 @@ export const waiting = {
 const orderOf = ({ order, prefix, handler }) => (prefix || handler ? 'name' : (order ?? 'turn'));
 
 async function load(page) {
-  const { group, after } = page.query;
+  const { group, prefix, handler, after } = page.query;
   if (!group) {
     return { groups: (await get(withQuery('/groups', { limit: GROUPS }))).items };
   }
   return orderOf(page.query) === 'name'
-    ? firstFound(matching(page, PAGE), after, () => page.isCurrent)
+    ? firstFound((place) => get(withQuery(path`/triggers/${group}/one-shots`, { prefix, handler, after: place, limit: PAGE })), after, () => page.isCurrent)
     : get(withQuery(path`/triggers/${group}`, { after, limit: PAGE }));
 }
-
-/** Reads the one-shots that match, from a place on. */
-const matching =
-  ({ query: { group, prefix, handler } }, limit) =>
-  (after) =>
-    get(withQuery(path`/triggers/${group}/one-shots`, { prefix, handler, after, limit }));
 
 function view(page) {
   const { items, next, groups } = page.data;
@@ -140,26 +132,31 @@ function manyActions(page, items) {
   const chosen = chosenOf(page, items).filter(isOneShot);
   return selectionBar(
     chosen,
-    button(t('act.cancel'), () => cancelRows(page, chosen, number(chosen.length)), {
+    button(t('act.cancel'), () => cancelRows(page, chosen), {
       tone: 'danger',
       label: t('cancel.many.label'),
     }),
   );
 }
 
-/** Those that were counted, and none that came later. */
-const cancelMatching = (page) => allThatMatch(page, matching(page, AT_ONCE), (rows, ...rest) => cancelRows(page, rows, ...rest));
+function cancelMatching(page) {
+  const { group, prefix, handler } = page.query;
+  const count = withQuery(path`/triggers/${group ?? ''}/one-shots/count`, { prefix, handler, upTo: COUNTED });
+  return changeAll(page, 'CANCEL_ONE_SHOTS', [count], askToCancel);
+}
 
-async function cancelRows(page, rows, count, more = '') {
-  const n = rows.length;
-  const yes = await ask({
+function askToCancel({ n, count = number(n), about }) {
+  return ask({
     title: t('waiting.cancel.title', { n, count }),
-    text: `${more}${t('waiting.cancel.text')}`,
-    about: inWords(page.query),
+    text: t('waiting.cancel.text'),
+    about,
     yes: t('waiting.cancel.yes', { n }),
     danger: true,
   });
-  if (yes) {
+}
+
+async function cancelRows(page, rows) {
+  if (await askToCancel({ n: rows.length, about: inWords(page.query) })) {
     const jobs = rows.map((row) => jobOf(page, row));
     changeEach(page, 'cancel', jobs, cancel, ofJob);
   }
