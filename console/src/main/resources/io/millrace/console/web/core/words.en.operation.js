@@ -455,6 +455,8 @@ export const operation = {
   'operation.issueToken': 'Issue a token',
   'operation.pauseJob': 'Pause a job',
   'operation.previewSchedule': 'Preview a schedule',
+  'operation.requestBulkChange': 'Request a bulk change',
+  'operation.stopBulkChange': 'Stop a bulk change',
   'operation.replaceJob': 'Replace a job',
   'operation.replayDead': 'Replay a dead trigger',
   'operation.replayManyDead': 'Replay many dead triggers',

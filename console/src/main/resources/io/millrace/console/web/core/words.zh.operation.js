@@ -437,6 +437,8 @@ export const operation = {
   'operation.issueToken': '签发令牌',
   'operation.pauseJob': '暂停任务',
   'operation.previewSchedule': '预览调度规则',
+  'operation.requestBulkChange': '发起批量操作',
+  'operation.stopBulkChange': '停止批量操作',
   'operation.replaceJob': '替换任务',
   'operation.replayDead': '重放死信',
   'operation.replayManyDead': '批量重放死信',

@@ -23,6 +23,8 @@ export const OPERATIONS = [
   'replayDead',
   'replayManyDead',
   'discardDead',
+  'requestBulkChange',
+  'stopBulkChange',
   'drainWorker',
   'undrainWorker',
   'issueToken',
