@@ -59,9 +59,6 @@ type WithRuns<A> = 'lastRuns' extends keyof A
     ? Omit<A, 'items'> & { items: WithRuns<Item>[] }
     : A;
 
-/** The address of the number of entries of a list that match. */
-type CountAddress = Path<'/jobs/count' | '/executions/count' | '/dead/count' | '/triggers/{}/one-shots/count'>;
-
 interface Listed<Item> {
   items: Item[];
   next?: string;

@@ -93,8 +93,9 @@ interface Declared {
     countsOf: (change: Pick<BulkChange, 'total' | 'done' | 'failed'>) => { total?: number, done: number, failed: number };
     isUnderWay: (change: BulkChange) => boolean;
     allButton: (page: Visit, text: string, act: () => unknown, tone?: string) => TemplateResult;
-    changeAll: (page: Visit, action: BulkChange['action'], counts: CountAddress[], question: (found: Required<Found>) => Promise<any>) => Promise<void>;
-    countAll: (page: Visit, counts: CountAddress[]) => Promise<{ n: number, isAtLeast: boolean } | null>;
+    changeAll: (page: Visit, action: BulkChange['action'], counts: any[], question: (found: Required<Found>) => Promise<any>) => Promise<void>;
+    countAll: (page: Visit, counts: any[]) => Promise<{ n: number, isAtLeast: boolean } | null>;
+    countOne: (address: '/jobs/count', query: object, end: AbortSignal) => Promise<Schemas['ListCount']>;
     request: (page: Visit<any>, body: Sent<'post', '/bulk-changes'>) => Promise<unknown>;
     tellEnd: (id: string, change: BulkChange | null) => void;
     named: (action: string, more: string) => string;

@@ -75,7 +75,7 @@ interface Declared {
     ofIds: (rows: { id: string }[], params?: Record<string, string>) => Generator<any>;
     askToReplay: (found: Found) => Promise<{ params?: Record<string, string> } | null>;
     replayLike: (page: Visit, like: string) => Promise<void>;
-    countOpen: (page: Visit) => Path<'/dead/count'>;
+    countsOf: (page: Visit) => [string, Query][];
     replayChosen: (page: Visit, rows: { id: string }[]) => Promise<void>;
   };
   'pages/execution.js': {

@@ -23,7 +23,7 @@ function pageOf(address, query) {
     await change();
     said.push(textOf(text));
   };
-  return { address, query, ui: {}, isCurrent: true, set: () => {}, isSignedOut: () => false, act, said };
+  return { address, query, ui: {}, isCurrent: true, set: () => {}, onLeave: () => {}, isSignedOut: () => false, act, said };
 }
 
 /** What happens in the answers that are already there. */
@@ -51,12 +51,16 @@ test('what is counted is added up, said in the question, and sent with what the 
     if (method === 'POST') {
       return [201, { ...CHANGE }];
     }
-    return url.includes('count') ? [200, { count: url.includes('ACTIVE') ? 1_200_000 : 34, atLeast: false }] : [200, { items: [CHANGE] }];
+    if (!url.includes('count')) {
+      return [200, { items: [CHANGE] }];
+    }
+    const isCut = url.includes('ACTIVE') && !url.includes('upTo');
+    return [200, isCut ? { count: 10_000, atLeast: true } : { count: url.includes('ACTIVE') ? 1_200_000 : 34, atLeast: false }];
   });
   const page = pageOf('/jobs', { group: 'orders' });
   let question;
 
-  await changeAll(page, 'CANCEL_JOBS', ['/jobs/count?state=ACTIVE', '/jobs/count?state=PAUSED'], async (found) => {
+  await changeAll(page, 'CANCEL_JOBS', ['ACTIVE', 'PAUSED'].map((state) => ['/jobs/count', { state }]), async (found) => {
     question = found;
     return { reason: 'stock' };
   });
@@ -66,6 +70,10 @@ test('what is counted is added up, said in the question, and sent with what the 
   assert.match(question.about, /^These match: Node group orders\. The tracker makes the change/);
   assert.deepEqual(asked.find(({ method }) => method === 'POST').body, { action: 'CANCEL_JOBS', filter: { nodeGroup: 'orders' }, reason: 'stock' });
   assert.match(page.said[0], /See the progress$/);
+  assert.deepEqual(
+    asked.filter(({ url }) => url.includes('count')).map(({ url }) => url),
+    ['/api/v1/jobs/count?state=ACTIVE', '/api/v1/jobs/count?state=ACTIVE&upTo=10000000', '/api/v1/jobs/count?state=PAUSED'],
+  );
 });
 
 test('a change of everything says so, and one that is not wanted or matches nothing is not requested', async () => {
@@ -74,15 +82,24 @@ test('a change of everything says so, and one that is not wanted or matches noth
   const asked = answering(({ method, url }) => (method === 'POST' ? [201, CHANGE] : [200, url.includes('count') ? { count, atLeast: false } : { items: [] }]));
   const posted = () => asked.filter(({ method }) => method === 'POST');
 
-  await changeAll(pageOf('/running', {}), 'TERMINATE_EXECUTIONS', ['/executions/count'], async () => null);
+  await changeAll(pageOf('/running', {}), 'TERMINATE_EXECUTIONS', [['/executions/count', {}]], async () => null);
   assert.deepEqual(posted(), []);
-  await changeAll(pageOf('/running', {}), 'TERMINATE_EXECUTIONS', ['/executions/count'], async () => ({}));
+  await changeAll(pageOf('/running', {}), 'TERMINATE_EXECUTIONS', [['/executions/count', {}]], async () => ({}));
   assert.deepEqual(posted()[0].body, { action: 'TERMINATE_EXECUTIONS', filter: {}, everything: true });
   count = 0;
-  await changeAll(pageOf('/running', {}), 'TERMINATE_EXECUTIONS', ['/executions/count'], () => assert.fail('asked'));
+  await changeAll(pageOf('/running', {}), 'TERMINATE_EXECUTIONS', [['/executions/count', {}]], () => assert.fail('asked'));
   forgetBulkChanges();
 
   assert.equal(posted().length, 1);
+});
+
+test('a count that fails is told, and nothing is asked', async () => {
+  const { changeAll } = await module();
+  answering(() => [503, { detail: 'busy', code: 'COUNTS_BUSY' }]);
+
+  await changeAll(pageOf('/jobs', {}), 'PAUSE_JOBS', [['/jobs/count', {}]], () => assert.fail('asked'));
+
+  assert.match(textOf(dialogs()), /Not counted: others are counting long lists/);
 });
 
 test('the page may be left while it is counted, and the button waits', async () => {
@@ -93,7 +110,7 @@ test('the page may be left while it is counted, and the button waits', async () 
   page.set = ({ isCounting }) => counting.push(isCounting);
   page.isCurrent = false;
 
-  await changeAll(page, 'PAUSE_JOBS', ['/jobs/count'], () => assert.fail('asked'));
+  await changeAll(page, 'PAUSE_JOBS', [['/jobs/count', {}]], () => assert.fail('asked'));
 
   assert.deepEqual(counting, [true, false]);
 });
@@ -132,7 +149,7 @@ test('the end of a change that this tab requested is told once, and where it beg
     }
     return url.includes('count') ? [200, { count: 60, atLeast: false }] : [200, url.includes('/bulk-changes/') ? ended : { items: isOver ? [] : [CHANGE] }];
   });
-  await changeAll(pageOf('/jobs', { group: 'orders' }), 'PAUSE_JOBS', ['/jobs/count'], async () => ({}));
+  await changeAll(pageOf('/jobs', { group: 'orders' }), 'PAUSE_JOBS', [['/jobs/count', {}]], async () => ({}));
   await settled();
   await settled();
   assert.deepEqual(told, ['changed']);

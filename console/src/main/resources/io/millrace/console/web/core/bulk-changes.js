@@ -4,15 +4,16 @@
  */
 
 import { html, nothing } from '/console/lib/lit-html/lit-html.js';
-import { get, isAway, orNull, path, post, withQuery } from './api.js';
+import { get, isAway, orNull, path, post, Problem, withQuery } from './api.js';
 import { tell } from './dialog.js';
 import { counted } from './format.js';
 import { inWords } from './search.js';
 import { t, word } from './words.js';
 import { button } from './view.js';
 
-/** More are not counted before a question. */
-export const COUNTED = 10_000_000;
+/** The most that the tracker examines if all are to be counted, and for longer than it does so. */
+const ALL = 10_000_000;
+const PATIENCE_MILLIS = 40_000;
 
 const AGAIN_MILLIS = 2_000;
 const AWAY_MILLIS = 5_000;
@@ -85,7 +86,7 @@ export const allButton = (page, text, act, tone = '') => button(text, act, { ton
  * Counts what matches the search of the page, asks, and has the tracker change it.
  *
  * @param action as the API calls it
- * @param counts the addresses that count what it would change; their answers are added up
+ * @param counts of [address, query]: they count what it would change, and are added up
  * @param question is given how many they are, the same in words, and what the search is; gives what the request has besides, or null
  */
 export async function changeAll(page, action, counts, question) {
@@ -108,19 +109,32 @@ export async function changeAll(page, action, counts, question) {
 
 /** How many there are; null if that cannot be told, which is said, or the page was left meanwhile. */
 async function countAll(page, counts) {
+  const end = new AbortController();
+  page.onLeave(() => end.abort());
   page.set({ isCounting: true });
   try {
-    const answers = await Promise.all(counts.map((address) => get(address)));
-    const n = answers.reduce((sum, answer) => sum + answer.count, 0);
-    return page.isCurrent ? { n, isAtLeast: answers.some((answer) => answer.atLeast) } : null;
+    let n = 0;
+    let isAtLeast = false;
+    for (const [address, query] of counts) {
+      const { count, atLeast } = await countOne(address, query, end.signal);
+      n += count;
+      isAtLeast ||= atLeast;
+    }
+    return page.isCurrent ? { n, isAtLeast } : null;
   } catch (failure) {
-    if (!page.isSignedOut(failure)) {
-      tell(failure.message || t('lost.now'), 'bad');
+    if (!end.signal.aborted && !page.isSignedOut(failure)) {
+      tell(t('total.failed', { why: failure instanceof Problem ? failure.message : t('lost.now') }), 'bad');
     }
     return null;
   } finally {
     page.set({ isCounting: false });
   }
+}
+
+/** The tracker runs few long counts at a time: one is asked for only where the usual bound was reached. */
+async function countOne(address, query, end) {
+  const answer = await get(withQuery(address, query), end);
+  return answer.atLeast ? get(withQuery(address, { ...query, upTo: ALL }), end, PATIENCE_MILLIS) : answer;
 }
 
 function request(page, body) {

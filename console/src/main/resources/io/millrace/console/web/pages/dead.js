@@ -1,7 +1,7 @@
 import { html, nothing } from '/console/lib/lit-html/lit-html.js';
 import { get, getTexts, post, withQuery } from '../core/api.js';
 import { changeInRounds } from '../core/bulk.js';
-import { allButton, changeAll, COUNTED } from '../core/bulk-changes.js';
+import { allButton, changeAll } from '../core/bulk-changes.js';
 import { discardButton, replayBadge, replayOne, whyDead } from '../core/dead-rows.js';
 import { ask, tell } from '../core/dialog.js';
 import { instant, number } from '../core/format.js';
@@ -186,12 +186,12 @@ async function replayLike(page, like) {
   }
 }
 
-const countOpen = (page) => withQuery('/dead/count', { ...filterOf(page.query), state: 'OPEN', upTo: COUNTED });
+const countsOf = (page) => [['/dead/count', { ...filterOf(page.query), state: 'OPEN' }]];
 
-const replayMatching = (page) => changeAll(page, 'REPLAY_DEAD', [countOpen(page)], askToReplay);
+const replayMatching = (page) => changeAll(page, 'REPLAY_DEAD', countsOf(page), askToReplay);
 
 const discardMatching = (page) =>
-  changeAll(page, 'DISCARD_DEAD', [countOpen(page)], ({ n, count, about }) =>
+  changeAll(page, 'DISCARD_DEAD', countsOf(page), ({ n, count, about }) =>
     ask({
       title: t('dead.discard-all.title', { n, count }),
       about,

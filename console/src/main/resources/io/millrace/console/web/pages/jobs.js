@@ -1,7 +1,7 @@
 import { html, nothing } from '/console/lib/lit-html/lit-html.js';
-import { firstFound, getTexts, withQuery } from '../core/api.js';
+import { firstFound, getTexts } from '../core/api.js';
 import { askAboutMany, cancelJob, changeMany, pauseJob, resumeJob, runJob } from '../core/actions.js';
-import { allButton, changeAll, COUNTED } from '../core/bulk-changes.js';
+import { allButton, changeAll } from '../core/bulk-changes.js';
 import { away, instant } from '../core/format.js';
 import { RUNS, runColumns } from '../core/runs.js';
 import { searchForm, textField } from '../core/search.js';
@@ -115,9 +115,7 @@ function allActions(page) {
 function changeMatching(page, what) {
   const { action, states } = CHANGES[what];
   const { group, prefix, contains, handler, owner, state: wanted } = page.query;
-  const counts = states
-    .filter((state) => !wanted || state === wanted)
-    .map((state) => withQuery('/jobs/count', { group, prefix, contains, handler, owner, state, upTo: COUNTED }));
+  const counts = states.filter((state) => !wanted || state === wanted).map((state) => ['/jobs/count', { group, prefix, contains, handler, owner, state }]);
   return changeAll(page, action, counts, (found) => askAboutMany(what, found));
 }
 

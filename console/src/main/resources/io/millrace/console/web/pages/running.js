@@ -1,6 +1,6 @@
 import { html, nothing } from '/console/lib/lit-html/lit-html.js';
 import { changeEach } from '../core/bulk.js';
-import { allButton, changeAll, COUNTED } from '../core/bulk-changes.js';
+import { allButton, changeAll } from '../core/bulk-changes.js';
 import { get, path, post, withQuery } from '../core/api.js';
 import { now } from '../core/clock.js';
 import { ask } from '../core/dialog.js';
@@ -146,10 +146,8 @@ async function terminateOne(page, row) {
   }
 }
 
-function terminateMatching(page) {
-  const count = withQuery('/executions/count', { ...searchOf(page.query), upTo: COUNTED });
-  return changeAll(page, 'TERMINATE_EXECUTIONS', [count], askToTerminate);
-}
+const terminateMatching = (page) =>
+  changeAll(page, 'TERMINATE_EXECUTIONS', [['/executions/count', searchOf(page.query)]], askToTerminate);
 
 function askToTerminate({ n, count = number(n), about }) {
   return ask({

@@ -4,7 +4,7 @@ import { html, nothing } from '/console/lib/lit-html/lit-html.js';
 import { cancelJob, ofJob } from '../core/actions.js';
 import { firstFound, get, path, post, withQuery } from '../core/api.js';
 import { changeEach } from '../core/bulk.js';
-import { allButton, changeAll, COUNTED } from '../core/bulk-changes.js';
+import { allButton, changeAll } from '../core/bulk-changes.js';
 import { ask } from '../core/dialog.js';
 import { away, counted, instant, number } from '../core/format.js';
 import { inWords, searchForm, textField } from '../core/search.js';
@@ -141,8 +141,8 @@ function manyActions(page, items) {
 
 function cancelMatching(page) {
   const { group, prefix, handler } = page.query;
-  const count = withQuery(path`/triggers/${group ?? ''}/one-shots/count`, { prefix, handler, upTo: COUNTED });
-  return changeAll(page, 'CANCEL_ONE_SHOTS', [count], askToCancel);
+  const counts = [[path`/triggers/${group ?? ''}/one-shots/count`, { prefix, handler }]];
+  return changeAll(page, 'CANCEL_ONE_SHOTS', counts, askToCancel);
 }
 
 function askToCancel({ n, count = number(n), about }) {
