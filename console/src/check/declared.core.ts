@@ -298,6 +298,8 @@ interface Declared {
   };
   'core/view.js': {
     head: (column: Column<any>) => TemplateResult;
+    newestFirst: (page: Visit) => Sorted;
+    oldestFirst: (page: Visit) => Sorted;
     valuesOf: (form: HTMLFormElement) => any;
     labelOf: (column: Column<any>) => unknown;
     jobLink: (job: JobKey) => TemplateResult;

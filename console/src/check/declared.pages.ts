@@ -14,6 +14,7 @@ interface Declared {
     detailOf: (page: Visit, row: AuditEntry) => unknown;
   };
   'pages/batch.js': {
+    isOfEnded: (page: Visit) => unknown;
     terminateButton: (page: Visit, row: BatchSummary | BatchDetail, label?: string) => TemplateResult | Nothing;
     rowActions: (page: Visit, row: BatchSummary) => TemplateResult;
     batchList: (page: Visit, items: BatchSummary[]) => TemplateResult;
@@ -215,6 +216,9 @@ interface Declared {
   };
   'pages/waiting.js': {
     orderOf: (query: Query) => string;
+    isOfNames: (order?: string) => boolean;
+    isByName: (page: { query: any }) => boolean;
+    isFiltered: (page: Visit) => unknown;
     countOf: (page: Visit) => TemplateResult;
     load: (page: Loading) => Promise<any>;
     isOneShot: (row: Trigger) => boolean;

@@ -136,10 +136,17 @@ type Values = Record<string, string | undefined>;
 
 type Tone = 'good' | 'warn' | 'bad' | 'busy' | 'calm' | 'accent';
 
+/** How a list can be sorted by a column: the names of the orders, and the present one if it is not that in the address. */
+interface Sorted {
+  page: Visit;
+  up?: string;
+  down?: string;
+  order?: string;
+}
 interface Column<Row> {
   name: string | TemplateResult;
   kind?: string;
-  sorted?: Visit | '' | false;
+  sorted?: Sorted | '' | false;
   cell: (row: Row) => unknown;
 }
 type TableOf = <Row>(of: {

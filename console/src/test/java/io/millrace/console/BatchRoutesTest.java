@@ -27,6 +27,7 @@ import io.millrace.tasktracker.TaskTracker;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
@@ -163,6 +164,58 @@ class BatchRoutesTest {
         .isNotEmpty()
         .allSatisfy(part -> assertThat(part.execution()).isNotNull());
     assertThat(parts(listed.id(), "&state=DEAD")).isEmpty();
+    assertThat(parts(listed.id(), "&state=RUNNING"))
+        .extracting(PartSummary::number)
+        .containsExactly(3, 4, 5, 6);
+    assertThat(parts(listed.id(), "&state=RUNNING&order=NUMBER_DESCENDING"))
+        .extracting(PartSummary::number)
+        .containsExactly(6, 5, 4, 3);
+    assertThat(parts(listed.id(), "&order=NUMBER_DESCENDING"))
+        .extracting(PartSummary::number)
+        .hasSize(6)
+        .startsWith(6, 5, 4, 3);
+  }
+
+  private List<String> underWay(String path) {
+    List<String> ids = new ArrayList<>();
+    String after = "";
+    while (after != null) {
+      BatchPage page = get(path + after, BatchPage.class);
+      page.items().forEach(batch -> ids.add(batch.job()));
+      after = page.next() == null ? null : "&after=" + page.next();
+    }
+    return ids;
+  }
+
+  /** Runs that were split are merged with other executions, in both directions. */
+  @Test
+  void batchesAreListedFromEitherEndAlsoAmongWhatRuns() throws Exception {
+    BatchSummary unused = submit("first", 3, true);
+    submit("'taskId':'second','shards':3,'params':{'wait':'yes'}");
+    Awaitility.await().atMost(PATIENCE).until(() -> underWay("batches?limit=5").size() == 2);
+
+    for (int limit = 1; limit <= 3; limit++) {
+      assertThat(underWay("batches?group=orders&limit=" + limit))
+          .containsExactly("first", "second");
+      assertThat(underWay("batches?order=NEWEST_FIRST&limit=" + limit))
+          .containsExactly("second", "first");
+    }
+    List<String> oldest = running("executions?limit=1");
+    assertThat(oldest).hasSizeGreaterThanOrEqualTo(3);
+    List<String> newest = running("executions?limit=2&order=NEWEST_FIRST");
+    Collections.reverse(newest);
+    assertThat(newest).isEqualTo(oldest);
+  }
+
+  private List<String> running(String path) {
+    List<String> ids = new ArrayList<>();
+    String after = "";
+    while (after != null) {
+      ExecutionPage page = get(path + after, ExecutionPage.class);
+      page.items().forEach(row -> ids.add(row.id()));
+      after = page.next() == null ? null : "&after=" + page.next();
+    }
+    return ids;
   }
 
   @Test

@@ -409,4 +409,38 @@ class ExecutionRoutesTest {
         .extracting(StepDone::name)
         .containsExactly("charge");
   }
+
+  private List<String> underWay(String query) throws IOException, InterruptedException {
+    List<String> tasks = new ArrayList<>();
+    String after = "";
+    while (after != null) {
+      Answered answered = console.ask("GET", "/api/v1/executions?" + query + after).send();
+      assertThat(answered.status()).as(answered.body()).isEqualTo(200);
+      ExecutionPage page = answered.as(ExecutionPage.class);
+      page.items().forEach(row -> tasks.add(row.taskId()));
+      after = page.next() == null ? null : "&after=" + page.next();
+    }
+    return tasks;
+  }
+
+  @Test
+  void executionsAreListedFromEitherEnd() throws Exception {
+    for (String task : List.of("first", "second", "third")) {
+      submit(task, "");
+      ExecutionSummary unused = awaitExecution(task);
+    }
+
+    for (String search : List.of("", "group=orders&", "worker=worker-1&")) {
+      for (int limit = 1; limit <= 4; limit++) {
+        String page = search + "limit=" + limit;
+        assertThat(underWay(page)).containsExactly("first", "second", "third");
+        assertThat(underWay(page + "&order=OLDEST_FIRST"))
+            .containsExactly("first", "second", "third");
+        assertThat(underWay(page + "&order=NEWEST_FIRST"))
+            .containsExactly("third", "second", "first");
+      }
+    }
+    assertThat(underWay("group=orders&task=second&order=NEWEST_FIRST&limit=1"))
+        .containsExactly("second");
+  }
 }

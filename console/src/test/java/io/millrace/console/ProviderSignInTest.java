@@ -7,6 +7,7 @@ import io.millrace.console.api.operator.SessionRoutes.SignedIn;
 import io.millrace.console.api.operator.TokenRoutes.TokenPage;
 import io.millrace.console.api.operator.TokenRoutes.TokenSummary;
 import io.millrace.internal.codec.JsonCodec;
+import io.millrace.jobtracker.store.DeadStore;
 import io.millrace.jobtracker.store.TestDatabase;
 import io.millrace.jobtracker.store.console.AuditStore;
 import io.millrace.jobtracker.store.console.Role;
@@ -141,7 +142,12 @@ class ProviderSignInTest {
         .stores()
         .console()
         .audit()
-        .search(new AuditStore.Query("-", "signIn", null, Long.MAX_VALUE), 100, 1_000)
+        .search(
+            new AuditStore.Query("-", "signIn", null),
+            DeadStore.Order.NEWEST_FIRST,
+            Long.MAX_VALUE,
+            100,
+            1_000)
         .entries()
         .stream()
         .map(entry -> String.valueOf(entry.outcome()))

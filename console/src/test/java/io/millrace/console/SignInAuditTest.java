@@ -3,6 +3,7 @@ package io.millrace.console;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.console.http.HttpLimits;
+import io.millrace.jobtracker.store.DeadStore;
 import io.millrace.jobtracker.store.TestDatabase;
 import io.millrace.jobtracker.store.console.AuditStore;
 import java.time.Duration;
@@ -30,7 +31,12 @@ class SignInAuditTest {
               .stores()
               .console()
               .audit()
-              .search(new AuditStore.Query(null, "signIn", null, Long.MAX_VALUE), 100, 1_000)
+              .search(
+                  new AuditStore.Query(null, "signIn", null),
+                  DeadStore.Order.NEWEST_FIRST,
+                  Long.MAX_VALUE,
+                  100,
+                  1_000)
               .entries();
       assertThat(entries)
           .extracting(e -> e.operator() + " " + e.role() + " " + e.status() + " " + e.target())

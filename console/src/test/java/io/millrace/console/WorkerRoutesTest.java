@@ -149,4 +149,44 @@ class WorkerRoutesTest {
         .containsExactly(false, true);
     assertThat(post("/workers/w-1/undrain?group=b").as(WorkerSummary.class).draining()).isFalse();
   }
+
+  private static List<String> inOrder(String query, int limit) throws Exception {
+    List<String> ids = new ArrayList<>();
+    String after = "";
+    while (after != null) {
+      WorkerPage page =
+          get("/workers?limit=%d&%s%s".formatted(limit, query, after), WorkerPage.class);
+      page.items().forEach(row -> ids.add(row.id()));
+      after =
+          page.next() == null
+              ? null
+              : "&after=" + URLEncoder.encode(page.next(), StandardCharsets.UTF_8);
+    }
+    return ids;
+  }
+
+  @Test
+  void workersAreListedInTheOrderThatIsWanted() throws Exception {
+    long now = now();
+    workers.put(
+        List.of(
+            worker("busy", "a", 4, 7, now - 2_000, null),
+            worker("half", "a", 8, 4, now, null),
+            worker("idle", "b", 9, 0, now - 1_000, null),
+            worker("old", "a", null, null, now - 3_000, null)));
+
+    for (int limit = 1; limit <= 5; limit++) {
+      assertThat(inOrder("order=NAME", limit)).containsExactly("busy", "half", "idle", "old");
+      assertThat(inOrder("order=NAME_DESCENDING", limit))
+          .containsExactly("old", "idle", "half", "busy");
+      assertThat(inOrder("order=NAME_DESCENDING&group=a", limit))
+          .containsExactly("old", "half", "busy");
+      assertThat(inOrder("order=USED_SLOTS", limit)).containsExactly("busy", "half", "idle", "old");
+      assertThat(inOrder("order=FREE_SLOTS", limit)).containsExactly("idle", "half", "busy", "old");
+      assertThat(inOrder("order=LONGEST_SILENT&group=a", limit))
+          .containsExactly("old", "busy", "half");
+      assertThat(inOrder("order=LONGEST_SILENT&contains=L", limit))
+          .containsExactly("old", "idle", "half");
+    }
+  }
 }

@@ -2,6 +2,7 @@ package io.millrace.console.api;
 
 import io.millrace.console.http.Problem.Kind;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
+import io.millrace.jobtracker.store.Direction;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Base64;
@@ -46,8 +47,15 @@ public record Cursor(List<String> parts) {
 
   /** Decodes the place of a trigger among those of a task id; the beginning for null. */
   public static TriggerKey readKey(@Nullable String text, String task) {
+    return readKey(text, task, Direction.ASCENDING);
+  }
+
+  /** As {@link #readKey(String, String)}, in either direction. */
+  public static TriggerKey readKey(@Nullable String text, String task, Direction direction) {
     if (text == null) {
-      return new TriggerKey(task, 0, -1);
+      return direction == Direction.ASCENDING
+          ? new TriggerKey(task, 0, -1)
+          : new TriggerKey(task, Long.MAX_VALUE, Integer.MAX_VALUE);
     }
     Cursor place = read(text, 2);
     return new TriggerKey(task, place.number(0), place.count(1));

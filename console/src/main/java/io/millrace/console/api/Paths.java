@@ -33,6 +33,13 @@ public final class Paths {
           DeadStore.Order.NEWEST_FIRST,
           "Which come first; 'after' goes on in the same order");
 
+  public static final Param<DeadStore.Order> FROM_OLDEST =
+      Param.query(
+          "order",
+          ParamForm.choice(DeadStore.Order.class),
+          DeadStore.Order.OLDEST_FIRST,
+          "Which come first; 'after' goes on in the same order");
+
   public static final Param<String> OF_GROUP =
       Param.query("group", ParamForm.text(64), "Only those of this node group");
   public static final Param<String> OF_WORKER =
@@ -59,4 +66,9 @@ public final class Paths {
       Param.path("task", ParamForm.text(128), "Task id of the job, percent-encoded");
 
   private Paths() {}
+
+  /** The id that comes before all others of a list that is read in order of time. */
+  public static long beginning(DeadStore.Order order) {
+    return order == DeadStore.Order.OLDEST_FIRST ? 0 : Long.MAX_VALUE;
+  }
 }

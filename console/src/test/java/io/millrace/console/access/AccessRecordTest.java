@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import io.millrace.jobtracker.domain.trigger.IdSequence;
 import io.millrace.jobtracker.fixture.HandTime;
+import io.millrace.jobtracker.store.DeadStore;
 import io.millrace.jobtracker.store.console.AuditStore;
 import io.millrace.jobtracker.store.console.OperatorStore.Token;
 import io.millrace.jobtracker.store.console.Rights;
@@ -46,7 +47,7 @@ class AccessRecordTest {
     }
 
     @Override
-    public Found search(Query query, int limit, int lookAt) {
+    public Found search(Query query, DeadStore.Order order, long behindId, int limit, int lookAt) {
       return new Found(entries, null);
     }
 

@@ -9,6 +9,7 @@ import io.millrace.console.http.ProblemException;
 import io.millrace.internal.time.Clock;
 import io.millrace.jobtracker.domain.trigger.IdSequence;
 import io.millrace.jobtracker.fixture.HandTime;
+import io.millrace.jobtracker.store.DeadStore;
 import io.millrace.jobtracker.store.TestDatabase;
 import io.millrace.jobtracker.store.console.AuditStore;
 import io.millrace.jobtracker.store.console.ConsoleStores;
@@ -79,7 +80,12 @@ class TokenEndTest {
   private String lastInAudit() {
     return stores
         .audit()
-        .search(new AuditStore.Query(null, "signIn", null, Long.MAX_VALUE), 1, 10)
+        .search(
+            new AuditStore.Query(null, "signIn", null),
+            DeadStore.Order.NEWEST_FIRST,
+            Long.MAX_VALUE,
+            1,
+            10)
         .entries()
         .get(0)
         .toString();

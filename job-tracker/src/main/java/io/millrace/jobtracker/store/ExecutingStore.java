@@ -49,18 +49,23 @@ public interface ExecutingStore {
   /**
    * The result of a search.
    *
-   * @param next the id above which to continue; null if there are no more rows
+   * @param next the id behind which to continue; null if there are no more rows
    */
   record Found(List<Execution> executions, @Nullable Long next) {}
 
   /**
-   * Returns executions with an id above this one, parameters left in the store, in order of id: the
-   * oldest first. A page may be short or empty although rows remain.
+   * Returns executions behind an id, parameters left in the store, in order of id. A page may be
+   * short or empty although rows remain.
    *
    * @param limit the maximum of executions found
    * @param lookAt the maximum of executions read, whether they match or not
    */
-  Found search(Search search, long aboveId, int limit, int lookAt);
+  Found search(Search search, DeadStore.Order order, long behindId, int limit, int lookAt);
+
+  /** As {@link #search(Search, DeadStore.Order, long, int, int)}, the oldest first. */
+  default Found search(Search search, long aboveId, int limit, int lookAt) {
+    return search(search, DeadStore.Order.OLDEST_FIRST, aboveId, limit, lookAt);
+  }
 
   /** Deletes rows by id and returns how many there were; see {@link WaitingStore#delete}. */
   int delete(Collection<Long> ids);

@@ -86,10 +86,10 @@ public interface JobStore {
     }
   }
 
-  /** A place in the order of node group and task id: directly behind a job of this key. */
+  /** A place in the order of node group and task id: directly beside a job of this key. */
   record Place(String nodeGroup, String taskId) {
 
-    /** Before all jobs. */
+    /** Below all jobs. */
     public static final Place START = new Place("", "");
   }
 
@@ -112,10 +112,17 @@ public interface JobStore {
    * Returns jobs behind a place, live or not, in order of node group and task id. A page may be
    * short or empty although jobs remain.
    *
+   * @param behind null for the beginning, in either direction
    * @param limit the maximum of jobs found
    * @param lookAt the maximum of jobs read, whether they match or not
    */
-  FoundJobs search(Search search, Place behind, int limit, int lookAt);
+  FoundJobs search(
+      Search search, Direction direction, @Nullable Place behind, int limit, int lookAt);
+
+  /** As {@link #search(Search, Direction, Place, int, int)}, in ascending order. */
+  default FoundJobs search(Search search, Place behind, int limit, int lookAt) {
+    return search(search, Direction.ASCENDING, behind, limit, lookAt);
+  }
 
   /**
    * Returns active jobs that are due for generation, earliest first, larger parameters left in the

@@ -94,6 +94,24 @@ public interface WaitingStore {
    */
   List<WaitingTrigger> readDueAt(String nodeGroup, int level, long dueAt, long aboveId, int limit);
 
+  /** A place among the rows of a level: directly beside a row with this due time and id. */
+  record DuePlace(long dueAt, long id) {
+
+    /** Before all rows in this direction. */
+    public static DuePlace start(Direction direction) {
+      long end = direction == Direction.ASCENDING ? Long.MIN_VALUE : Long.MAX_VALUE;
+      return new DuePlace(end, end);
+    }
+  }
+
+  /**
+   * The rows of one level behind a place, in order of due time and id, at most limit; larger
+   * parameters are left in the store. Rows that wait for their turn come last in ascending order.
+   * Two index range reads, regardless of the number of rows.
+   */
+  List<WaitingTrigger> readByDue(
+      String nodeGroup, int level, Direction direction, DuePlace behind, int limit);
+
   /** The waiting one-shots of these task ids, larger parameters left in the store. */
   List<WaitingTrigger> findOneShots(String nodeGroup, Collection<String> taskIds);
 
@@ -110,7 +128,13 @@ public interface WaitingStore {
    * The waiting rows of a task id behind this trigger, parameters left in the store, in order of
    * planned time and ordinal, at most limit.
    */
-  List<WaitingTrigger> readByTask(String nodeGroup, TriggerKey behind, int limit);
+  List<WaitingTrigger> readByTask(
+      String nodeGroup, Direction direction, TriggerKey behind, int limit);
+
+  /** As {@link #readByTask(String, Direction, TriggerKey, int)}, in ascending order. */
+  default List<WaitingTrigger> readByTask(String nodeGroup, TriggerKey behind, int limit) {
+    return readByTask(nodeGroup, Direction.ASCENDING, behind, limit);
+  }
 
   /**
    * Returns task ids of waiting one-shots near this one in alphabetical order, including this one.

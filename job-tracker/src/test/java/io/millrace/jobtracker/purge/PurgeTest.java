@@ -16,6 +16,7 @@ import io.millrace.jobtracker.domain.trigger.TriggerCore;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
 import io.millrace.jobtracker.fixture.FaultyTransactions;
 import io.millrace.jobtracker.fixture.ServiceTest;
+import io.millrace.jobtracker.store.DeadStore;
 import io.millrace.jobtracker.store.TrackerStore;
 import io.millrace.jobtracker.store.console.AuditStore;
 import io.millrace.jobtracker.store.console.Role;
@@ -192,7 +193,12 @@ abstract class PurgeTest extends ServiceTest {
     return stores
         .console()
         .audit()
-        .search(new AuditStore.Query(null, null, null, Long.MAX_VALUE), 1_000, 1_000)
+        .search(
+            new AuditStore.Query(null, null, null),
+            DeadStore.Order.NEWEST_FIRST,
+            Long.MAX_VALUE,
+            1_000,
+            1_000)
         .entries()
         .stream()
         .map(AuditStore.Entry::id)

@@ -126,4 +126,19 @@ class BatchViewStoreContractTest extends StoreContract {
         .isEqualTo(new BatchViewStore.Ends(Map.of(LedgerStatus.SUCCEEDED, 2L), true));
     assertThat(store.countEnds(nextId(), 10).parts()).isEmpty();
   }
+
+  @Test
+  void batchesAreListedFromTheNewestOn() {
+    Batch first = opened("a", 2);
+    Batch ended = opened("b", 1);
+    stores.batches().countEnds(Map.of(ended.id(), new PartEnds(1, 0, 0, 0, 0)));
+    Batch last = opened("c", 2);
+    DeadStore.Order newest = DeadStore.Order.NEWEST_FIRST;
+
+    assertThat(ids(store.list(nodeGroup, newest, Long.MAX_VALUE, 10)))
+        .containsExactly(last.id(), ended.id(), first.id());
+    assertThat(ids(store.list(nodeGroup, newest, last.id(), 1))).containsExactly(ended.id());
+    assertThat(ids(store.list(null, newest, last.id() + 1, 2)))
+        .containsExactly(last.id(), ended.id());
+  }
 }

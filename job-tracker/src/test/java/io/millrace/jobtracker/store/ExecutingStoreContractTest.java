@@ -266,4 +266,19 @@ class ExecutingStoreContractTest extends StoreContract {
     assertThat(store.search(new Search(nodeGroup, "worker-2"), before, 10, 100).executions())
         .isEmpty();
   }
+
+  @Test
+  void searchFindsTheNewestFirstIfThatIsWanted() {
+    Execution first = inserted(executing(nodeGroup, "a"));
+    Execution elsewhere = inserted(executing(newNodeGroup(), "b"));
+    Execution third = inserted(executing(nodeGroup, "c"));
+    DeadStore.Order newest = DeadStore.Order.NEWEST_FIRST;
+
+    assertThat(store.search(new Search(null, null), newest, Long.MAX_VALUE, 3, 100).executions())
+        .containsExactly(third, elsewhere, first);
+    assertThat(store.search(new Search(nodeGroup, "worker-1"), newest, third.id(), 10, 100))
+        .isEqualTo(new Found(List.of(first), null));
+    assertThat(store.search(new Search(nodeGroup, null), newest, third.id(), 10, 1))
+        .isEqualTo(new Found(List.of(), elsewhere.id()));
+  }
 }

@@ -21,6 +21,7 @@ import io.millrace.jobtracker.store.JobStore.FoundJobs;
 import io.millrace.jobtracker.store.JobStore.Place;
 import io.millrace.jobtracker.store.JobStore.Search;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -72,16 +73,26 @@ class JobSearchContractTest extends StoreContract {
     return found.jobs().stream().map(job -> job.job().taskId()).toList();
   }
 
-  /** All pages of a search, one task id after the other. */
+  /** All pages of a search, one task id after the other; the other direction has the reverse. */
   private List<String> everything(Search search, int limit, int lookAt) {
+    List<String> tasks = everything(search, Direction.ASCENDING, limit, lookAt);
+    List<String> descending = everything(search, Direction.DESCENDING, limit, lookAt);
+    Collections.reverse(descending);
+    assertThat(descending).isEqualTo(tasks);
+    return tasks;
+  }
+
+  private List<String> everything(Search search, Direction direction, int limit, int lookAt) {
     List<String> tasks = new ArrayList<>();
-    Place place = Place.START;
-    for (int pages = 0; place != null && pages < 1_000; pages++) {
-      FoundJobs found = store.search(search, place, limit, lookAt);
+    Place place = null;
+    int pages = 0;
+    do {
+      FoundJobs found = store.search(search, direction, place, limit, lookAt);
       assertThat(found.jobs()).hasSizeLessThanOrEqualTo(limit);
       tasks.addAll(tasks(found));
       place = found.next();
-    }
+      pages++;
+    } while (place != null && pages < 1_000);
     return tasks;
   }
 
@@ -113,6 +124,17 @@ class JobSearchContractTest extends StoreContract {
     assertThat(everything(inGroup(), 2, 100)).containsExactly("B", "a", "b c", "c", "d/e");
   }
 
+  private List<Place> places(Search search, Direction direction) {
+    List<Place> found = new ArrayList<>();
+    Place place = null;
+    do {
+      FoundJobs page = store.search(search, direction, place, 1, 100);
+      page.jobs().forEach(job -> found.add(new Place(job.job().nodeGroup(), job.job().taskId())));
+      place = page.next();
+    } while (place != null);
+    return found;
+  }
+
   @Test
   void allGroupsAreGoneThroughInOrder() {
     String second = newNodeGroup();
@@ -124,14 +146,11 @@ class JobSearchContractTest extends StoreContract {
     inserted(nodeGroup, "every-2");
     Search search = new Search(null, "every-", null, null, null);
 
-    List<Place> found = new ArrayList<>();
-    Place place = Place.START;
-    while (place != null) {
-      FoundJobs page = store.search(search, place, 1, 100);
-      page.jobs().forEach(job -> found.add(new Place(job.job().nodeGroup(), job.job().taskId())));
-      place = page.next();
-    }
+    List<Place> found = places(search, Direction.ASCENDING);
+    List<Place> descending = places(search, Direction.DESCENDING);
 
+    Collections.reverse(descending);
+    assertThat(descending).isEqualTo(found);
     assertThat(found)
         .containsExactlyInAnyOrder(
             new Place(nodeGroup, "every-1"),

@@ -12,8 +12,10 @@ import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.store.OneShotStore.Part;
 import io.millrace.jobtracker.store.OneShotStore.Range;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
@@ -127,19 +129,49 @@ class OneShotStoreContractTest extends StoreContract {
     return new Range(nodeGroup, prefix, above, limit, lookAt);
   }
 
-  /** The task ids of each page. */
+  /** The task ids of each page; the other direction has the reverse. */
   private List<List<String>> tasks(
       Function<Range, ? extends Part<? extends TriggerRecord>> read,
       @Nullable String prefix,
       int limit,
       int lookAt) {
-    List<List<String>> pages = new ArrayList<>();
-    String above = "";
-    while (above != null) {
-      Part<? extends TriggerRecord> part = read.apply(range(prefix, above, limit, lookAt));
-      pages.add(part.rows().stream().map(row -> row.key().taskId()).toList());
-      above = part.next();
-    }
+    List<List<String>> pages = pages(read, prefix, Direction.ASCENDING, limit, lookAt);
+    List<String> descending =
+        pages(read, prefix, Direction.DESCENDING, limit, lookAt).stream()
+            .flatMap(List::stream)
+            .collect(Collectors.toCollection(ArrayList::new));
+    Collections.reverse(descending);
+    assertThat(descending).isEqualTo(pages.stream().flatMap(List::stream).toList());
     return pages;
+  }
+
+  private List<List<String>> pages(
+      Function<Range, ? extends Part<? extends TriggerRecord>> read,
+      @Nullable String prefix,
+      Direction direction,
+      int limit,
+      int lookAt) {
+    List<List<String>> pages = new ArrayList<>();
+    String behind = null;
+    do {
+      Part<? extends TriggerRecord> part =
+          read.apply(new Range(nodeGroup, prefix, direction, behind, limit, lookAt));
+      pages.add(part.rows().stream().map(row -> row.key().taskId()).toList());
+      behind = part.next();
+    } while (behind != null);
+    return pages;
+  }
+
+  /** A task id has either a one-shot or a recurring job; a page may end within the rows of both. */
+  @Test
+  void oneShotBeforeOtherRowsOfItsTaskIsFoundInBothDirections() {
+    insert(oneShot("a"), planned(7, "a", 5_000), planned(7, "a", 6_000), planned(7, "a", 7_000));
+    insert(oneShot("b"));
+
+    for (int lookAt = 1; lookAt <= 5; lookAt++) {
+      assertThat(tasks(store::readWaiting, null, 10, lookAt))
+          .flatMap(page -> page)
+          .containsExactly("a", "b");
+    }
   }
 }

@@ -116,4 +116,19 @@ class RunStoreContractTest extends StoreContract {
         .containsExactlyInAnyOrder(true, true, false);
     assertThat(store.setCounted(nodeGroup, "a", false)).isEqualTo(2);
   }
+
+  @Test
+  void runsOfOneTaskArePagedBackwards() {
+    Execution late = executes(planned(7, "a", 9_000));
+    Execution early = isSplit(planned(7, "a", 5_000));
+    executes(planned(8, "b", 5_000));
+    TriggerKey end = new TriggerKey("a", Long.MAX_VALUE, Integer.MAX_VALUE);
+
+    assertThat(store.readByTask(nodeGroup, Direction.DESCENDING, end, 10))
+        .containsExactly(late, early);
+    assertThat(store.readByTask(nodeGroup, Direction.DESCENDING, end, 1)).containsExactly(late);
+    assertThat(store.readByTask(nodeGroup, Direction.DESCENDING, late.key(), 10))
+        .containsExactly(early);
+    assertThat(store.readByTask(nodeGroup, Direction.DESCENDING, early.key(), 10)).isEmpty();
+  }
 }

@@ -15,10 +15,13 @@ import io.millrace.jobtracker.domain.trigger.Submission;
 import io.millrace.jobtracker.domain.trigger.TriggerCore;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
+import io.millrace.jobtracker.store.WaitingStore.DuePlace;
 import io.millrace.jobtracker.store.WaitingStore.ListedTrigger;
 import io.millrace.jobtracker.store.WaitingStore.Tally;
 import io.millrace.jobtracker.store.failure.DuplicateKeyException;
 import io.millrace.jobtracker.store.failure.StoreException;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -581,5 +584,52 @@ class WaitingStoreContractTest extends StoreContract {
     assertThat(idsOf(store.readByTask(nodeGroup, early.key(), 10)))
         .containsExactly(extra.id(), late.id());
     assertThat(store.readByTask(nodeGroup, late.key(), 10)).isEmpty();
+  }
+
+  @Test
+  void triggersOfOneTaskArePagedBackwards() {
+    WaitingTrigger early = planned(7, "a", 5_000);
+    WaitingTrigger extra = waiting(TriggerKey.extra("a", 5_000, 1), 100, 5_000, StoredParams.NONE);
+    WaitingTrigger late = planned(7, "a", 9_000);
+    store.insert(nodeGroup, List.of(late, extra, early, planned(8, "b", 5_000)));
+    TriggerKey end = new TriggerKey("a", Long.MAX_VALUE, Integer.MAX_VALUE);
+
+    assertThat(idsOf(store.readByTask(nodeGroup, Direction.DESCENDING, end, 10)))
+        .containsExactly(late.id(), extra.id(), early.id());
+    assertThat(idsOf(store.readByTask(nodeGroup, Direction.DESCENDING, extra.key(), 10)))
+        .containsExactly(early.id());
+  }
+
+  @Test
+  void rowsOfALevelAreReadByDueTimeInBothDirections() {
+    WaitingTrigger first = due("a", 100, 5_000);
+    WaitingTrigger second = due("b", 100, 5_000);
+    WaitingTrigger third = due("c", 100, 5_000);
+    WaitingTrigger later = due("d", 100, 6_000);
+    WaitingTrigger held = due("e", 100, WaitingTrigger.HELD);
+    store.insert(nodeGroup, List.of(held, later, third, second, first, due("f", 101, 5_000)));
+    List<Long> ascending = idsOf(List.of(first, second, third, later, held));
+
+    for (int limit = 1; limit <= 6; limit++) {
+      assertThat(byDue(Direction.ASCENDING, limit)).isEqualTo(ascending);
+      List<Long> descending = byDue(Direction.DESCENDING, limit);
+      Collections.reverse(descending);
+      assertThat(descending).isEqualTo(ascending);
+    }
+  }
+
+  private List<Long> byDue(Direction direction, int limit) {
+    List<Long> ids = new ArrayList<>();
+    DuePlace place = DuePlace.start(direction);
+    List<WaitingTrigger> page;
+    do {
+      page = store.readByDue(nodeGroup, 100, direction, place, limit);
+      ids.addAll(idsOf(page));
+      if (!page.isEmpty()) {
+        WaitingTrigger last = page.get(page.size() - 1);
+        place = new DuePlace(last.dueAt(), last.id());
+      }
+    } while (page.size() == limit);
+    return ids;
   }
 }

@@ -22,6 +22,8 @@ import io.millrace.internal.protocol.TerminateRequest;
 import io.millrace.jobtracker.domain.batch.Batch;
 import io.millrace.jobtracker.domain.batch.BatchState;
 import io.millrace.jobtracker.domain.outcome.LedgerEntry;
+import io.millrace.jobtracker.store.DeadStore;
+import io.millrace.jobtracker.store.Direction;
 import io.millrace.jobtracker.store.Stores;
 import io.millrace.jobtracker.store.batch.BatchViewStore;
 import java.util.List;
@@ -41,7 +43,27 @@ public record BatchRoutes(Stores stores, JobFinder finder, OperatorRequests requ
   /** The most rows of the ledger that are counted of a run that has ended. */
   private static final int MOST_COUNTED = 10_000;
 
-  /** A page of batches under way, the oldest first. */
+  /** The order of the parts of a batch that run, and of those that wait. */
+  enum PartOrder {
+    NUMBER(Direction.ASCENDING),
+    NUMBER_DESCENDING(Direction.DESCENDING);
+
+    private final Direction direction;
+
+    PartOrder(Direction direction) {
+      this.direction = direction;
+    }
+  }
+
+  private static final Param<PartOrder> PART_ORDER =
+      Param.query(
+          "order",
+          ParamForm.choice(PartOrder.class),
+          PartOrder.NUMBER,
+          "The order of those that run, and of those that wait; 'after' goes on in the same order."
+              + " Those that have ended have an order of their own");
+
+  /** A page of batches under way, in order of the time when they were claimed. */
   public record BatchPage(List<BatchSummary> items, @Nullable String next) {}
 
   /**
@@ -69,8 +91,8 @@ public record BatchRoutes(Stores stores, JobFinder finder, OperatorRequests requ
             });
     return List.of(
         BATCHES
-            .get("", "listBatches", "Runs under way that were split into parts, the oldest first")
-            .with(Paths.OF_GROUP, Paths.AFTER, Paths.LIMIT)
+            .get("", "listBatches", "Runs under way that were split into parts")
+            .with(Paths.OF_GROUP, Paths.FROM_OLDEST, Paths.AFTER, Paths.LIMIT)
             .answers(BatchPage.class, this::list),
         BATCH
             .get("", "getBatch", "A run that was split, under way or ended")
@@ -80,7 +102,7 @@ public record BatchRoutes(Stores stores, JobFinder finder, OperatorRequests requ
         BATCH
             .get("/parts", "listParts", "The parts of a run that was split")
             .within(scope)
-            .with(STATE, Languages.LANGUAGE, Paths.AFTER, Paths.LIMIT)
+            .with(STATE, Languages.LANGUAGE, PART_ORDER, Paths.AFTER, Paths.LIMIT)
             .answers(PartPage.class, this::parts),
         BATCH
             .post(
@@ -97,9 +119,13 @@ public record BatchRoutes(Stores stores, JobFinder finder, OperatorRequests requ
     if (group != null) {
       finder.requireGroup(group);
     }
-    long above = call.find(Paths.AFTER).map(text -> Cursor.read(text, 1).number(0)).orElse(0L);
+    DeadStore.Order order = call.get(Paths.FROM_OLDEST);
+    long behind =
+        call.find(Paths.AFTER)
+            .map(text -> Cursor.read(text, 1).number(0))
+            .orElse(Paths.beginning(order));
     int limit = call.get(Paths.LIMIT);
-    List<Batch> batches = stores.batchViews().list(group, above, limit);
+    List<Batch> batches = stores.batchViews().list(group, order, behind, limit);
     return new BatchPage(
         summaries(batches), batches.size() < limit ? null : Cursor.of(batches.get(limit - 1).id()));
   }
@@ -135,7 +161,11 @@ public record BatchRoutes(Stores stores, JobFinder finder, OperatorRequests requ
     long id = call.get(ID);
     Optional<Batch> known = find(id);
     String group = known.isPresent() ? known.get().nodeGroup() : ended(id).nodeGroup();
-    return new PartPages(stores, stores.console().fleet().workers(), call.get(Languages.LANGUAGE))
+    return new PartPages(
+            stores,
+            stores.console().fleet().workers(),
+            call.get(PART_ORDER).direction,
+            call.get(Languages.LANGUAGE))
         .read(
             group,
             id,

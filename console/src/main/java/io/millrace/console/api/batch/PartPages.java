@@ -12,6 +12,7 @@ import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
+import io.millrace.jobtracker.store.Direction;
 import io.millrace.jobtracker.store.LedgerStore;
 import io.millrace.jobtracker.store.Stores;
 import io.millrace.jobtracker.store.console.WorkerStore;
@@ -29,9 +30,10 @@ import org.jspecify.annotations.Nullable;
  * ended, the latest first. That is the order in which a failure is looked for, and against the one
  * in which parts move: one that moves meanwhile may come twice or not at all. Thread-safe.
  *
+ * @param direction the order of the numbers of parts that run, and of those that wait
  * @param language of the causes
  */
-record PartPages(Stores stores, WorkerStore workers, Locale language) {
+record PartPages(Stores stores, WorkerStore workers, Direction direction, Locale language) {
   /** The most rows of the ledger that one page examines, however small the limit. */
   private static final int LOOK_AT = 5_000;
 
@@ -44,10 +46,11 @@ record PartPages(Stores stores, WorkerStore workers, Locale language) {
   /** A place in a section: behind a number, or behind a row of the ledger. */
   private record Place(Section section, long first, long second) {
 
-    static Place startOf(Section section) {
-      return section == Section.ENDED
-          ? new Place(section, Long.MAX_VALUE, Long.MAX_VALUE)
-          : new Place(section, 0, 0);
+    static Place startOf(Section section, Direction direction) {
+      if (section == Section.ENDED) {
+        return new Place(section, Long.MAX_VALUE, Long.MAX_VALUE);
+      }
+      return new Place(section, direction == Direction.ASCENDING ? 0 : Integer.MAX_VALUE, 0);
     }
 
     static Place read(String text) {
@@ -89,14 +92,14 @@ record PartPages(Stores stores, WorkerStore workers, Locale language) {
       int limit) {
     Place place =
         after == null
-            ? Place.startOf(isEnded ? Section.ENDED : Section.RUNNING)
+            ? Place.startOf(isEnded ? Section.ENDED : Section.RUNNING, direction)
             : Place.read(after);
     List<PartSummary> rows = new ArrayList<>();
     for (Section section : Section.values()) {
       if (section.compareTo(place.section()) < 0 || !isAsked(section, state)) {
         continue;
       }
-      Place from = section == place.section() ? place : Place.startOf(section);
+      Place from = section == place.section() ? place : Place.startOf(section, direction);
       if (rows.size() == limit) {
         return new PartPage(rows, from.cursor());
       }
@@ -131,13 +134,13 @@ record PartPages(Stores stores, WorkerStore workers, Locale language) {
   }
 
   private List<PartSummary> waiting(String nodeGroup, TriggerKey behind, int limit) {
-    return stores.waiting().readByTask(nodeGroup, behind, limit).stream()
+    return stores.waiting().readByTask(nodeGroup, direction, behind, limit).stream()
         .map(PartSummary::waiting)
         .toList();
   }
 
   private List<PartSummary> running(String nodeGroup, TriggerKey behind, int limit) {
-    List<Execution> rows = stores.runs().readByTask(nodeGroup, behind, limit);
+    List<Execution> rows = stores.runs().readByTask(nodeGroup, direction, behind, limit);
     if (rows.isEmpty()) {
       return List.of();
     }

@@ -1,5 +1,6 @@
 package io.millrace.console.api.fleet;
 
+import io.millrace.console.api.Cursor;
 import io.millrace.console.api.Paths;
 import io.millrace.console.api.ProgressSummary;
 import io.millrace.console.http.Call;
@@ -10,8 +11,13 @@ import io.millrace.console.http.Resource;
 import io.millrace.console.http.Route;
 import io.millrace.internal.time.Clock;
 import io.millrace.jobtracker.domain.trigger.Execution;
+import io.millrace.jobtracker.store.Direction;
 import io.millrace.jobtracker.store.ExecutingStore;
 import io.millrace.jobtracker.store.console.WorkerStore;
+import io.millrace.jobtracker.store.console.WorkerStore.Rank;
+import io.millrace.jobtracker.store.console.WorkerStore.RankPlace;
+import io.millrace.jobtracker.store.console.WorkerStore.Ranked;
+import io.millrace.jobtracker.store.console.WorkerStore.Search;
 import io.millrace.jobtracker.store.console.WorkerStore.Worker;
 import io.millrace.jobtracker.store.console.WorkerStore.WorkerKey;
 import java.time.Duration;
@@ -73,7 +79,33 @@ public record WorkerRoutes(WorkerStore workers, ExecutingStore executing, Clock 
       List<String> features,
       List<String> labels) {}
 
-  /** A page of workers, ordered by id and group, or by id within one group. */
+  /** The most workers that are sorted by what they report. */
+  private static final int MOST_SORTED = 20_000;
+
+  /** The order of a list of workers. */
+  enum Order {
+    NAME,
+    NAME_DESCENDING,
+    /** The most slots in use first. */
+    USED_SLOTS,
+    /** The most free slots first. */
+    FREE_SLOTS,
+    /** The longest without a pull first. */
+    LONGEST_SILENT
+  }
+
+  private static final Param<Order> ORDER =
+      Param.query(
+          "order",
+          ParamForm.choice(Order.class),
+          Order.NAME,
+          "By id, or by what workers report, which is for 20,000 workers at most; 'after' goes on in"
+              + " the same order");
+
+  /**
+   * A page of workers, ordered by id and group, or by id within one group, unless another order is
+   * named.
+   */
   public record WorkerPage(List<WorkerSummary> items, @Nullable String next) {}
 
   /**
@@ -105,7 +137,7 @@ public record WorkerRoutes(WorkerStore workers, ExecutingStore executing, Clock 
   public List<Route> routes() {
     return List.of(
         ALL.get("", "listWorkers", "Workers, as of a few seconds ago")
-            .with(Paths.OF_GROUP, Paths.NAME_CONTAINS, Paths.AFTER, Paths.LIMIT)
+            .with(Paths.OF_GROUP, Paths.NAME_CONTAINS, ORDER, Paths.AFTER, Paths.LIMIT)
             .answers(WorkerPage.class, this::list),
         ONE.get("", "getWorker", "A worker and its executions")
             .answers(WorkerDetail.class, this::get),
@@ -119,28 +151,52 @@ public record WorkerRoutes(WorkerStore workers, ExecutingStore executing, Clock 
   }
 
   private Object list(Call call) {
+    return switch (call.get(ORDER)) {
+      case NAME -> byName(call, Direction.ASCENDING);
+      case NAME_DESCENDING -> byName(call, Direction.DESCENDING);
+      case USED_SLOTS -> byRank(call, Rank.USED_SLOTS);
+      case FREE_SLOTS -> byRank(call, Rank.FREE_SLOTS);
+      case LONGEST_SILENT -> byRank(call, Rank.LONGEST_SILENT);
+    };
+  }
+
+  private static Search search(Call call) {
+    return new Search(
+        call.find(Paths.OF_GROUP).orElse(null), call.find(Paths.NAME_CONTAINS).orElse(null));
+  }
+
+  private WorkerPage byName(Call call, Direction direction) {
     int limit = call.get(Paths.LIMIT);
-    Optional<String> group = call.find(Paths.OF_GROUP);
-    Optional<String> after = call.find(Paths.AFTER);
-    List<Worker> page =
-        group.isPresent()
-            ? ofGroup(call, group.get(), after.orElse(""), limit)
-            : ofAll(call, after.map(WorkerRoutes::key).orElse(WorkerKey.FIRST), limit);
+    Search search = search(call);
+    WorkerKey behind = call.find(Paths.AFTER).map(WorkerRoutes::key).orElse(null);
+    List<Worker> page = workers.list(search, direction, behind, limit);
+    boolean withinGroup = search.nodeGroup() != null;
     return new WorkerPage(
         page.stream().map(this::summary).toList(),
-        page.size() < limit ? null : cursor(page.get(limit - 1).key(), group.isPresent()));
+        page.size() < limit ? null : cursor(page.get(limit - 1).key(), withinGroup));
   }
 
-  private List<Worker> ofGroup(Call call, String group, String above, int limit) {
-    return call.find(Paths.NAME_CONTAINS)
-        .map(contained -> workers.listLike(contained, group, above, limit))
-        .orElseGet(() -> workers.list(group, above, limit));
+  private WorkerPage byRank(Call call, Rank rank) {
+    RankPlace behind = call.find(Paths.AFTER).map(WorkerRoutes::rankPlace).orElse(null);
+    Ranked page =
+        workers
+            .rank(search(call), rank, behind, call.get(Paths.LIMIT), MOST_SORTED)
+            .orElseThrow(
+                () ->
+                    Kind.BAD_REQUEST.because(
+                        "order=%s sorts %d workers at most, and there are more: name a node group"
+                            .formatted(rank, MOST_SORTED)));
+    RankPlace next = page.next();
+    return new WorkerPage(
+        page.workers().stream().map(this::summary).toList(),
+        next == null
+            ? null
+            : Cursor.of(next.value(), next.key().workerId(), next.key().nodeGroup()));
   }
 
-  private List<Worker> ofAll(Call call, WorkerKey behind, int limit) {
-    return call.find(Paths.NAME_CONTAINS)
-        .map(contained -> workers.listLike(contained, behind, limit))
-        .orElseGet(() -> workers.list(behind, limit));
+  private static RankPlace rankPlace(String text) {
+    Cursor cursor = Cursor.read(text, 3);
+    return new RankPlace(cursor.number(0), new WorkerKey(cursor.text(1), cursor.text(2)));
   }
 
   /** The cursor joins id and group with a blank, which neither contains. */

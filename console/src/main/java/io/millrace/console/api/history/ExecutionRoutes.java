@@ -24,6 +24,8 @@ import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
+import io.millrace.jobtracker.store.DeadStore;
+import io.millrace.jobtracker.store.Direction;
 import io.millrace.jobtracker.store.ListCounts;
 import io.millrace.jobtracker.store.Stores;
 import io.millrace.jobtracker.store.kept.KeptStore.Run;
@@ -43,9 +45,9 @@ public record ExecutionRoutes(
       Param.query("task", ParamForm.text(128), "Only those of this task id; needs a group");
 
   /**
-   * A page of executions in progress and of runs that were split, the oldest first; for one task
-   * id, ordered by planned instant. A page may hold fewer items than the limit, or none, although a
-   * next page exists.
+   * A page of executions in progress and of runs that were split, in order of the time when they
+   * were claimed; for one task id, ordered by planned instant. A page may hold fewer items than the
+   * limit, or none, although a next page exists.
    */
   public record ExecutionPage(List<ExecutionSummary> items, @Nullable String next) {}
 
@@ -80,7 +82,13 @@ public record ExecutionRoutes(
     return List.of(
         EXECUTIONS
             .get("", "listExecutions", "Running executions")
-            .with(Paths.OF_GROUP, OF_TASK, Paths.OF_WORKER, Paths.AFTER, Paths.LIMIT)
+            .with(
+                Paths.OF_GROUP,
+                OF_TASK,
+                Paths.OF_WORKER,
+                Paths.FROM_OLDEST,
+                Paths.AFTER,
+                Paths.LIMIT)
             .answers(ExecutionPage.class, this::list),
         EXECUTIONS
             .get(
@@ -111,8 +119,12 @@ public record ExecutionRoutes(
     if (group == null || task == null) {
       return search(call, group);
     }
-    TriggerKey behind = Cursor.readKey(call.find(Paths.AFTER).orElse(null), task);
-    return pages().ofTask(group, behind, call.get(Paths.LIMIT));
+    Direction direction =
+        call.get(Paths.FROM_OLDEST) == DeadStore.Order.OLDEST_FIRST
+            ? Direction.ASCENDING
+            : Direction.DESCENDING;
+    TriggerKey behind = Cursor.readKey(call.find(Paths.AFTER).orElse(null), task, direction);
+    return pages().ofTask(group, direction, behind, call.get(Paths.LIMIT));
   }
 
   private Object count(Call call) {
@@ -137,11 +149,15 @@ public record ExecutionRoutes(
   }
 
   private ExecutionPage search(Call call, @Nullable String group) {
-    long above = call.find(Paths.AFTER).map(text -> Cursor.read(text, 1).number(0)).orElse(0L);
+    DeadStore.Order order = call.get(Paths.FROM_OLDEST);
+    long behind =
+        call.find(Paths.AFTER)
+            .map(text -> Cursor.read(text, 1).number(0))
+            .orElse(Paths.beginning(order));
     int limit = call.get(Paths.LIMIT);
     return call.find(Paths.OF_WORKER)
-        .map(worker -> pages().ofWorker(group, worker, above, limit))
-        .orElseGet(() -> pages().all(group, above, limit));
+        .map(worker -> pages().ofWorker(group, worker, order, behind, limit))
+        .orElseGet(() -> pages().all(group, order, behind, limit));
   }
 
   private RunningPages pages() {

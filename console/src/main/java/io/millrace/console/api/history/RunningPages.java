@@ -7,12 +7,15 @@ import io.millrace.internal.protocol.ExecutionProgress;
 import io.millrace.jobtracker.domain.batch.Batch;
 import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
+import io.millrace.jobtracker.store.DeadStore;
+import io.millrace.jobtracker.store.Direction;
 import io.millrace.jobtracker.store.ExecutingStore;
 import io.millrace.jobtracker.store.Stores;
 import io.millrace.jobtracker.store.console.WorkerStore;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -24,44 +27,56 @@ record RunningPages(Stores stores, WorkerStore workers) {
   private static final int LOOK_AT = 5_000;
 
   /** Those of one task id, ordered by planned instant. */
-  ExecutionPage ofTask(String group, TriggerKey behind, int limit) {
-    List<Execution> rows = stores.runs().readByTask(group, behind, limit);
+  ExecutionPage ofTask(String group, Direction direction, TriggerKey behind, int limit) {
+    List<Execution> rows = stores.runs().readByTask(group, direction, behind, limit);
     return new ExecutionPage(
         summaries(rows), rows.size() < limit ? null : Cursor.of(rows.get(limit - 1).key()));
   }
 
   /** Those that a worker holds: no worker holds a run that was split. */
-  ExecutionPage ofWorker(@Nullable String group, String worker, long above, int limit) {
-    ExecutingStore.Found found = search(group, worker, above, limit);
+  ExecutionPage ofWorker(
+      @Nullable String group, String worker, DeadStore.Order order, long behind, int limit) {
+    ExecutingStore.Found found = search(group, worker, order, behind, limit);
     Long next = found.next();
     return new ExecutionPage(summaries(found.executions()), next == null ? null : Cursor.of(next));
   }
 
-  /** All of a node group, or of all groups, the oldest first: two lists in order of id, merged. */
-  ExecutionPage all(@Nullable String group, long above, int limit) {
-    ExecutingStore.Found found = search(group, null, above, limit);
+  /** All of a node group, or of all groups: two lists in order of id, merged. */
+  ExecutionPage all(@Nullable String group, DeadStore.Order order, long behind, int limit) {
+    ExecutingStore.Found found = search(group, null, order, behind, limit);
     List<Execution> split =
-        stores.batchViews().list(group, above, limit).stream().map(Batch::run).toList();
-    long lastFound = found.next() == null ? Long.MAX_VALUE : found.next();
-    long lastSplit = split.size() < limit ? Long.MAX_VALUE : split.get(limit - 1).id();
-    long readTo = Math.min(lastFound, lastSplit);
+        stores.batchViews().list(group, order, behind, limit).stream().map(Batch::run).toList();
+    Long lastSplit = split.size() < limit ? null : (Long) split.get(limit - 1).id();
+    Comparator<Long> ids =
+        order == DeadStore.Order.OLDEST_FIRST
+            ? Comparator.naturalOrder()
+            : Comparator.reverseOrder();
+    Long readTo =
+        Stream.of(Optional.ofNullable(found.next()), Optional.ofNullable(lastSplit))
+            .flatMap(Optional::stream)
+            .min(ids)
+            .orElse(null);
     List<Execution> rows =
         Stream.concat(found.executions().stream(), split.stream())
-            .filter(row -> row.id() <= readTo)
-            .sorted(Comparator.comparingLong(Execution::id))
+            .filter(row -> readTo == null || ids.compare(row.id(), readTo) <= 0)
+            .sorted(Comparator.comparing(Execution::id, ids))
             .toList();
     if (rows.size() > limit) {
       return new ExecutionPage(
           summaries(rows.subList(0, limit)), Cursor.of(rows.get(limit - 1).id()));
     }
-    return new ExecutionPage(summaries(rows), readTo == Long.MAX_VALUE ? null : Cursor.of(readTo));
+    return new ExecutionPage(summaries(rows), readTo == null ? null : Cursor.of(readTo));
   }
 
   private ExecutingStore.Found search(
-      @Nullable String group, @Nullable String worker, long above, int limit) {
+      @Nullable String group,
+      @Nullable String worker,
+      DeadStore.Order order,
+      long behind,
+      int limit) {
     return stores
         .executing()
-        .search(new ExecutingStore.Search(group, worker), above, limit, LOOK_AT);
+        .search(new ExecutingStore.Search(group, worker), order, behind, limit, LOOK_AT);
   }
 
   /** Adds to each how far it has come: a few more reads for all of them. */

@@ -71,7 +71,8 @@ public record JobDetails(Stores stores, Timetable timetable, Clock clock) {
         : recurring(job, runs, language);
   }
 
-  private @Nullable Instant nextFireAt(JobDefinition job) {
+  /** When a job fires next by its schedule; null if that is never, or not known yet. */
+  @Nullable Instant nextFireAt(JobDefinition job) {
     return job.state() == JobState.ACTIVE && !job.spec().chained()
         ? timetable.first(job.schedule(), Instant.ofEpochMilli(job.acceptedAt()), clock.now())
         : null;

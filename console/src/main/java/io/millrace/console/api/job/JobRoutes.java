@@ -28,6 +28,7 @@ import io.millrace.internal.time.Clock;
 import io.millrace.jobtracker.domain.job.JobDefinition;
 import io.millrace.jobtracker.domain.job.JobState;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
+import io.millrace.jobtracker.store.Direction;
 import io.millrace.jobtracker.store.JobStore;
 import io.millrace.jobtracker.store.Stores;
 import java.time.Instant;
@@ -73,15 +74,33 @@ public record JobRoutes(
   static final Param<Integer> COUNT =
       Param.query("count", ParamForm.integer(1, 200), 10, "Number of fire times");
 
+  /** The order of a list of jobs. */
+  enum Order {
+    /** By node group and task id. */
+    NAME,
+    NAME_DESCENDING,
+    /** The soonest first; those that do not fire by their schedule come last. */
+    NEXT_FIRE
+  }
+
+  private static final Param<Order> ORDER =
+      Param.query(
+          "order",
+          ParamForm.choice(Order.class),
+          Order.NAME,
+          "By node group and task id, or by the next fire time, which is for 20,000 jobs at most;"
+              + " 'after' goes on in the same order");
+
   /**
-   * A page of recurring jobs, ordered by node group and task id. A page may hold fewer items than
-   * the limit, or none, although a next page exists: a search examines a bounded number of jobs.
+   * A page of recurring jobs, ordered by node group and task id unless another order is named. A
+   * page may hold fewer items than the limit, or none, although a next page exists: a search
+   * examines a bounded number of jobs.
    */
   public record JobPage(List<JobSummary> items, @Nullable String next) {}
 
   public List<Route> routes() {
     return List.of(
-        JOBS.get("", "listJobs", "Recurring jobs, ordered by node group and task id")
+        JOBS.get("", "listJobs", "Recurring jobs")
             .with(
                 Paths.OF_GROUP,
                 STATE,
@@ -91,6 +110,7 @@ public record JobRoutes(
                 Paths.CONTAINS,
                 LastRuns.RUNS,
                 Languages.LANGUAGE,
+                ORDER,
                 Paths.AFTER,
                 Paths.LIMIT)
             .answers(JobPage.class, this::list),
@@ -123,23 +143,50 @@ public record JobRoutes(
   }
 
   private Object list(Call call) {
-    JobStore.Search search = search(call);
+    return switch (call.get(ORDER)) {
+      case NAME -> byName(call, Direction.ASCENDING);
+      case NAME_DESCENDING -> byName(call, Direction.DESCENDING);
+      case NEXT_FIRE -> byNextFire(call);
+    };
+  }
+
+  private JobPage byName(Call call, Direction direction) {
     JobStore.Place behind =
         call.find(Paths.AFTER)
             .map(text -> Cursor.read(text, 2))
             .map(cursor -> new JobStore.Place(cursor.text(0), cursor.text(1)))
-            .orElse(JobStore.Place.START);
-    JobStore.FoundJobs found = stores.jobs().search(search, behind, call.get(Paths.LIMIT), LOOK_AT);
+            .orElse(null);
+    JobStore.FoundJobs found =
+        stores.jobs().search(search(call), direction, behind, call.get(Paths.LIMIT), LOOK_AT);
     JobStore.Place next = found.next();
+    return page(
+        call, found.jobs(), next == null ? null : Cursor.of(next.nodeGroup(), next.taskId()));
+  }
+
+  private JobPage byNextFire(Call call) {
+    NextFires.Place behind =
+        call.find(Paths.AFTER)
+            .map(text -> Cursor.read(text, 3))
+            .map(cursor -> new NextFires.Place(cursor.number(0), cursor.text(1), cursor.text(2)))
+            .orElse(null);
+    NextFires.Page found =
+        new NextFires(stores.jobs(), details).read(search(call), behind, call.get(Paths.LIMIT));
+    NextFires.Place next = found.next();
+    return page(
+        call,
+        found.jobs(),
+        next == null ? null : Cursor.of(next.fireAt(), next.nodeGroup(), next.taskId()));
+  }
+
+  private JobPage page(Call call, List<JobStore.FoundJob> found, @Nullable String next) {
     Locale language = call.get(Languages.LANGUAGE);
     LastRuns runs =
         LastRuns.ofMany(
             stores.ledger(),
-            found.jobs().stream().map(row -> row.job().id()).toList(),
+            found.stream().map(row -> row.job().id()).toList(),
             call.get(LastRuns.RUNS));
     return new JobPage(
-        found.jobs().stream().map(job -> details.summary(job, runs, language)).toList(),
-        next == null ? null : Cursor.of(next.nodeGroup(), next.taskId()));
+        found.stream().map(job -> details.summary(job, runs, language)).toList(), next);
   }
 
   private JobStore.Search search(Call call) {

@@ -5,14 +5,17 @@ import io.millrace.console.http.Call;
 import io.millrace.console.http.Limit;
 import io.millrace.console.http.Param;
 import io.millrace.console.http.ParamForm;
+import io.millrace.console.http.Problem.Kind;
 import io.millrace.console.http.Resource;
 import io.millrace.console.http.Route;
 import io.millrace.console.http.Scope;
 import io.millrace.console.http.Scope.What;
+import io.millrace.jobtracker.store.DeadStore;
 import io.millrace.jobtracker.store.console.AuditStore;
 import io.millrace.jobtracker.store.console.Role;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The route for the audit: which operators requested which changes. */
@@ -29,7 +32,9 @@ public record AuditRoutes(AuditStore store) {
       Param.query(
           "job", ParamForm.text(255), "Only entries of this job: its node group, / and task id");
   private static final Param<Long> BEFORE =
-      Param.query("before", ParamForm.id(), Long.MAX_VALUE, "The 'next' of the previous page");
+      Param.query("before", ParamForm.id(), "The 'next' of the previous page; newest first only");
+  private static final Param<Long> AFTER =
+      Param.query("after", ParamForm.id(), "The 'next' of the previous page, in either order");
 
   /**
    * An entry of the audit.
@@ -53,8 +58,9 @@ public record AuditRoutes(AuditStore store) {
       @Nullable String outcome) {}
 
   /**
-   * A page of the audit, newest first. A page may hold fewer entries than the limit, or none,
-   * although a next page exists: a page examines a bounded number of entries.
+   * A page of the audit, newest first unless another order is named. A page may hold fewer entries
+   * than the limit, or none, although a next page exists: a page examines a bounded number of
+   * entries.
    */
   public record AuditPage(List<AuditEntry> items, @Nullable String next) {}
 
@@ -65,7 +71,7 @@ public record AuditRoutes(AuditStore store) {
             .within(
                 new Scope(
                     What.QUERY, "only with a job of its node groups", AuditRoutes::ofAllowedJob))
-            .with(OPERATOR, ACTION, JOB, BEFORE, Paths.LIMIT)
+            .with(OPERATOR, ACTION, JOB, Paths.ORDER, AFTER, BEFORE, Paths.LIMIT)
             .answers(AuditPage.class, this::list));
   }
 
@@ -83,13 +89,23 @@ public record AuditRoutes(AuditStore store) {
         new AuditStore.Query(
             call.find(OPERATOR).orElse(null),
             call.find(ACTION).orElse(null),
-            call.find(JOB).orElse(null),
-            call.get(BEFORE));
-    AuditStore.Found found = store.search(query, call.get(Paths.LIMIT), LOOK_AT);
-    Long lowest = found.lowestId();
+            call.find(JOB).orElse(null));
+    DeadStore.Order order = call.get(Paths.ORDER);
+    AuditStore.Found found =
+        store.search(query, order, behind(call, order), call.get(Paths.LIMIT), LOOK_AT);
+    Long next = found.next();
     return new AuditPage(
         found.entries().stream().map(AuditRoutes::entry).toList(),
-        lowest == null ? null : String.valueOf(lowest));
+        next == null ? null : String.valueOf(next));
+  }
+
+  private static long behind(Call call, DeadStore.Order order) {
+    Optional<Long> before = call.find(BEFORE);
+    if (before.isPresent() && order != DeadStore.Order.NEWEST_FIRST) {
+      throw Kind.BAD_REQUEST.because(
+          "the query parameter 'before' is for the newest first: use 'after'");
+    }
+    return call.find(AFTER).or(() -> before).orElse(Paths.beginning(order));
   }
 
   private static AuditEntry entry(AuditStore.Entry entry) {

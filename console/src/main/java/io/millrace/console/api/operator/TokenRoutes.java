@@ -15,6 +15,7 @@ import io.millrace.console.http.Resource;
 import io.millrace.console.http.Route;
 import io.millrace.console.http.Scope;
 import io.millrace.internal.time.Clock;
+import io.millrace.jobtracker.store.DeadStore;
 import io.millrace.jobtracker.store.console.NodeGroups;
 import io.millrace.jobtracker.store.console.OperatorStore;
 import io.millrace.jobtracker.store.console.OperatorStore.Token;
@@ -40,7 +41,7 @@ public record TokenRoutes(OperatorStore store, OperatorTokens tokens, TokenUses 
   private static final Scope FOR_ADMINS = Scope.all("no token with the role ADMIN is limited");
   private static final Resource TOKEN = TOKENS.below("/{name}", NAME);
   private static final Param<Long> AFTER_ID =
-      Param.query("after", ParamForm.id(), 0L, "The 'next' of the previous page");
+      Param.query("after", ParamForm.id(), "The 'next' of the previous page");
 
   /** How soon a token must expire to be marked. */
   private static final long SOON_MILLIS = Duration.ofDays(14).toMillis();
@@ -110,7 +111,7 @@ public record TokenRoutes(OperatorStore store, OperatorTokens tokens, TokenUses 
     }
   }
 
-  /** A page of tokens, oldest first. */
+  /** A page of tokens, oldest first unless another order is named. */
   public record TokenPage(List<TokenSummary> items, @Nullable String next) {}
 
   /**
@@ -182,7 +183,7 @@ public record TokenRoutes(OperatorStore store, OperatorTokens tokens, TokenUses 
             .get("", "listTokens", "Tokens of operators, and persons, including revoked ones")
             .needs(Role.ADMIN)
             .within(FOR_ADMINS)
-            .with(AFTER_ID, Paths.LIMIT)
+            .with(Paths.FROM_OLDEST, AFTER_ID, Paths.LIMIT)
             .answers(TokenPage.class, this::list),
         TOKENS
             .post("", ISSUE, "Issues a token, which is shown only this once")
@@ -214,7 +215,8 @@ public record TokenRoutes(OperatorStore store, OperatorTokens tokens, TokenUses 
 
   private Object list(Call call) {
     int limit = call.get(Paths.LIMIT);
-    List<Token> page = store.list(call.get(AFTER_ID), limit);
+    DeadStore.Order order = call.get(Paths.FROM_OLDEST);
+    List<Token> page = store.list(order, call.find(AFTER_ID).orElse(Paths.beginning(order)), limit);
     long now = clock.millis();
     return new TokenPage(
         page.stream().map(token -> TokenSummary.of(uses.withLastUse(token), now)).toList(),

@@ -4,20 +4,26 @@ import io.millrace.console.api.Counting;
 import io.millrace.console.api.Cursor;
 import io.millrace.console.api.JobFinder;
 import io.millrace.console.api.ListCount;
+import io.millrace.console.api.NameOrder;
 import io.millrace.console.api.Paths;
 import io.millrace.console.api.TriggerSummary;
 import io.millrace.console.http.Call;
 import io.millrace.console.http.Param;
 import io.millrace.console.http.ParamForm;
+import io.millrace.console.http.Problem.Kind;
 import io.millrace.console.http.Resource;
 import io.millrace.console.http.Route;
 import io.millrace.internal.time.Clock;
+import io.millrace.jobtracker.domain.trigger.TriggerKey;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
+import io.millrace.jobtracker.store.Direction;
 import io.millrace.jobtracker.store.ListCounts;
 import io.millrace.jobtracker.store.OneShotStore;
 import io.millrace.jobtracker.store.WaitingStore;
+import io.millrace.jobtracker.store.WaitingStore.DuePlace;
 import io.millrace.jobtracker.store.WaitingStore.Level;
 import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** The routes for waiting triggers. */
@@ -34,10 +40,35 @@ public record TriggerRoutes(
   private static final Param<String> OF_TASK =
       Param.query("task", ParamForm.text(128), "Only those of this task id, by planned time");
 
+  /** The order of a list of waiting triggers. */
+  enum Order {
+    /** The order in which they are claimed. */
+    TURN,
+    /** By due time, the earliest first; held triggers, which have none, last. */
+    DUE,
+    /** The other way round. */
+    DUE_DESCENDING
+  }
+
+  private static final Param<Order> ORDER =
+      Param.query(
+          "order",
+          ParamForm.choice(Order.class),
+          Order.TURN,
+          "In the order in which they will run, or by due time; 'after' goes on in the same order."
+              + " Triggers of one task have an order of their own");
+
+  private static final Param<NameOrder> BY_NAME =
+      Param.query(
+          "order",
+          ParamForm.choice(NameOrder.class),
+          NameOrder.NAME,
+          "By task id; 'after' goes on in the same order");
+
   /**
    * A page of the waiting triggers of a node group, ordered by priority and due time, in which they
-   * are claimed; within a priority, held triggers come last. For one task id, ordered by planned
-   * instant.
+   * are claimed, unless another order is named; within a priority, held triggers come last. For one
+   * task id, ordered by planned instant.
    */
   public record TriggerPage(List<TriggerSummary> items, @Nullable String next) {}
 
@@ -57,14 +88,14 @@ public record TriggerRoutes(
                 "listTriggers",
                 "Waiting triggers of a node group, including one-shots, in the order in which"
                     + " they will run")
-            .with(OF_TASK, Paths.AFTER, Paths.LIMIT)
+            .with(OF_TASK, ORDER, Paths.AFTER, Paths.LIMIT)
             .answers(TriggerPage.class, this::list),
         triggers
             .get(
                 "/one-shots",
                 "listWaitingOneShots",
                 "One-shots of a node group that wait, ordered by task id")
-            .with(Paths.OF_PREFIX, Paths.OF_HANDLER, Paths.AFTER, Paths.LIMIT)
+            .with(Paths.OF_PREFIX, Paths.OF_HANDLER, BY_NAME, Paths.AFTER, Paths.LIMIT)
             .answers(OneShotPage.class, this::listOneShots),
         triggers
             .get("/count", "countTriggers", "The number of waiting triggers of a node group")
@@ -97,13 +128,13 @@ public record TriggerRoutes(
   private Object listOneShots(Call call) {
     String group = call.get(Paths.GROUP);
     finder.requireGroup(group);
-    String above = call.find(Paths.AFTER).map(text -> Cursor.read(text, 1).text(0)).orElse("");
     OneShotStore.Part<WaitingTrigger> part =
         oneShots.readWaiting(
             new OneShotStore.Range(
                 group,
                 call.find(Paths.OF_PREFIX).orElse(null),
-                above,
+                call.get(BY_NAME).direction(),
+                call.find(Paths.AFTER).map(text -> Cursor.read(text, 1).text(0)).orElse(null),
                 call.get(Paths.LIMIT),
                 LOOK_AT));
     String handler = call.find(Paths.OF_HANDLER).orElse(null);
@@ -123,20 +154,45 @@ public record TriggerRoutes(
     int limit = call.get(Paths.LIMIT);
     String task = call.find(OF_TASK).orElse(null);
     String after = call.find(Paths.AFTER).orElse(null);
-    List<WaitingTrigger> rows =
-        task == null
-            ? inTurn(group, after, limit)
-            : waiting.readByTask(group, Cursor.readKey(after, task), limit);
+    Order order = call.get(ORDER);
+    if (task == null) {
+      return switch (order) {
+        case TURN -> page(inTurn(group, after, limit), limit, TriggerRoutes::placeInTurn);
+        case DUE -> byDue(group, Direction.ASCENDING, after, limit);
+        case DUE_DESCENDING -> byDue(group, Direction.DESCENDING, after, limit);
+      };
+    }
+    if (order != Order.TURN) {
+      throw Kind.BAD_REQUEST.because(
+          "the triggers of a task are ordered by planned instant: leave the query parameter"
+              + " 'order' out");
+    }
+    TriggerKey behind = Cursor.readKey(after, task);
+    return page(waiting.readByTask(group, behind, limit), limit, row -> Cursor.of(row.key()));
+  }
+
+  private TriggerPage page(
+      List<WaitingTrigger> rows, int limit, Function<WaitingTrigger, String> cursor) {
     long now = clock.millis();
     return new TriggerPage(
         rows.stream().map(row -> TriggerSummary.of(row, now)).toList(),
-        rows.size() < limit ? null : cursor(rows.get(limit - 1), task != null));
+        rows.size() < limit ? null : cursor.apply(rows.get(limit - 1)));
   }
 
-  private static String cursor(WaitingTrigger last, boolean ofTask) {
-    return ofTask
-        ? Cursor.of(last.key())
-        : Cursor.of(Level.numberOf(last.lane(), last.priority()), last.dueAt(), last.id());
+  private TriggerPage byDue(String group, Direction direction, @Nullable String after, int limit) {
+    DuePlace behind = DuePlace.start(direction);
+    if (after != null) {
+      Cursor place = Cursor.read(after, 2);
+      behind = new DuePlace(place.number(0), place.number(1));
+    }
+    return page(
+        new DueOrder(waiting, direction).behind(group, behind, limit),
+        limit,
+        row -> Cursor.of(row.dueAt(), row.id()));
+  }
+
+  private static String placeInTurn(WaitingTrigger row) {
+    return Cursor.of(Level.numberOf(row.lane(), row.priority()), row.dueAt(), row.id());
   }
 
   private List<WaitingTrigger> inTurn(String group, @Nullable String after, int limit) {

@@ -7,9 +7,6 @@ import { GONE } from './held.js';
 import { visible } from './names.js';
 import { t, word } from './words.js';
 
-/** The order of a list in its address, unless the newest come first. */
-const OLDEST_FIRST = 'OLDEST_FIRST';
-
 /** The address of a page: link`/jobs/${group}/${task}`. */
 export function link(texts, ...values) {
   return `#${texts.reduce((whole, text, i) => whole + encodeURIComponent(values[i - 1]) + text)}`;
@@ -77,7 +74,8 @@ const TONES = {
  *
  * @param key what tells a row from the others
  * @param columns of { name, cell(row), kind, sorted }: the kind is a class such as "number"; the name of actions is only heard;
- *     sorted is the page, where the list is in the order of the column and can be turned round
+ *     sorted is how the list can be sorted by the column: { page, up, down, order }, which are the names of the orders, '' for that of the
+ *     list without one, and the present order if it is not the one in the address
  */
 export function table({ caption, columns, rows, key, empty }) {
   if (rows.length === 0) {
@@ -107,16 +105,26 @@ export function table({ caption, columns, rows, key, empty }) {
   </div>`;
 }
 
-function head({ name, kind = '', sorted: page }) {
-  if (!page) {
+function head({ name, kind = '', sorted }) {
+  if (!sorted) {
     return html`<th scope="col" class=${kind}>${name}</th>`;
   }
-  const isUp = page.query.order === OLDEST_FIRST;
-  const turn = () => page.search({ ...page.query, after: '', order: isUp ? '' : OLDEST_FIRST });
-  return html`<th scope="col" class=${kind} aria-sort=${isUp ? 'ascending' : 'descending'}>
-    <button type="button" class="quiet" title=${t('order.turn')} @click=${turn}>${name} <span aria-hidden="true">${isUp ? '▲' : '▼'}</span></button>
+  const { page, up, down, order = page.query.order ?? '' } = sorted;
+  const [isUp, isDown] = [order === up, order === down];
+  const next = isUp ? (down ?? '') : isDown ? (up ?? '') : (up ?? down);
+  const sort = () => page.search({ ...page.query, after: '', order: next });
+  return html`<th scope="col" class=${kind} aria-sort=${isUp ? 'ascending' : isDown ? 'descending' : 'none'}>
+    <button type="button" class="quiet" title=${t(isUp || isDown ? 'order.turn' : 'order.by')} @click=${sort}>
+      ${name} <span aria-hidden="true">${isUp ? '▲' : isDown ? '▼' : '↕'}</span>
+    </button>
   </th>`;
 }
+
+/** How a list can be sorted that has the newest first. */
+export const newestFirst = (page) => ({ page, up: 'OLDEST_FIRST', down: '' });
+
+/** How a list can be sorted that has the oldest first. */
+export const oldestFirst = (page) => ({ page, up: '', down: 'NEWEST_FIRST' });
 
 /** What stands before a cell where columns have no heads; boxes to tick and actions speak for themselves. */
 const labelOf = ({ name, kind }) => (typeof name === 'string' && kind !== 'actions' ? name : nothing);

@@ -99,6 +99,7 @@ export const words = {
   'total.again': 'Count again',
   'total.failed': 'Not counted: {why}',
   'order.turn': 'Turn the order round',
+  'order.by': 'Sort by this column',
   'in-span': 'in {span}',
   'span-ago': '{span} ago',
   'span.millis': '{n} ms',

@@ -99,6 +99,7 @@ export const words = {
   'total.again': '重新统计',
   'total.failed': '统计失败：{why}',
   'order.turn': '反转顺序',
+  'order.by': '按此列排序',
   'in-span': '{span}后',
   'span-ago': '{span}前',
   'span.millis': '{n} 毫秒',

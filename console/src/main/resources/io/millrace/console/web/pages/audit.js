@@ -1,9 +1,9 @@
 import { html, nothing } from '/console/lib/lit-html/lit-html.js';
 import { get, withQuery } from '../core/api.js';
 import { instant } from '../core/format.js';
-import { searchForm, textField } from '../core/search.js';
+import { kept, searchForm, textField } from '../core/search.js';
 import { t, word } from '../core/words.js';
-import { choice, details, emptyNotice, field, link, paging, table } from '../core/view.js';
+import { choice, details, emptyNotice, field, link, newestFirst, paging, table } from '../core/view.js';
 
 const PAGE = 50;
 const API = '/api/v1/';
@@ -40,8 +40,8 @@ export const audit = {
   question: 'audit.question',
   /** Who reads an entry wants it to stay where it is. */
   every: 0,
-  load: ({ query: { operator, action, job, before } }) =>
-    get(withQuery('/audit', { operator, action, job, before, limit: PAGE })),
+  load: ({ query: { operator, action, job, order, after } }) =>
+    get(withQuery('/audit', { operator, action, job, order, after, limit: PAGE })),
   form: (page) => searchForm(page, searchFields(page.query)),
   view,
 };
@@ -50,7 +50,7 @@ function view(page) {
   const { items, next } = page.data;
   return html`
     ${items.length === 0 ? none(page.query, next) : list(page, items)}
-    ${paging(page, next, 'before')}
+    ${paging(page, next)}
   `;
 }
 
@@ -63,6 +63,7 @@ function searchFields(query) {
       t('audit.action'),
       choice('action', query.action ?? '', [['', t('filter.any')], ...operations]),
     )}
+    ${kept(query, 'order')}
   `;
 }
 
@@ -74,19 +75,16 @@ function none(query, next) {
 }
 
 function list(page, items) {
-  return table({
-    caption: t('audit.title'),
-    rows: items,
-    key: (row) => row.id,
-    columns: [
-      { name: t('audit.at'), cell: (row) => instant(row.at) },
-      { name: t('audit.operator'), cell: whoAsked },
-      { name: t('audit.action'), cell: (row) => word('operation', row.action) },
-      { name: t('audit.target'), cell: targetOf },
-      { name: t('audit.detail'), cell: (row) => detailOf(page, row) },
-      { name: t('audit.outcome'), cell: outcomeOf },
-    ],
-  });
+  /** @type {Column<Row>[]} */
+  const columns = [
+    { name: t('audit.at'), sorted: newestFirst(page), cell: (row) => instant(row.at) },
+    { name: t('audit.operator'), cell: whoAsked },
+    { name: t('audit.action'), cell: (row) => word('operation', row.action) },
+    { name: t('audit.target'), cell: targetOf },
+    { name: t('audit.detail'), cell: (row) => detailOf(page, row) },
+    { name: t('audit.outcome'), cell: outcomeOf },
+  ];
+  return table({ caption: t('audit.title'), rows: items, key: (row) => row.id, columns });
 }
 
 export function whoAsked({ operator, role, address }) {

@@ -6,7 +6,7 @@ import { replayOne } from '../core/dead-rows.js';
 import { ask } from '../core/dialog.js';
 import { between, instant } from '../core/format.js';
 import { endedOf, partsBar, partsLegend, partTime, PART_STATES } from '../core/parts.js';
-import { searchForm, textField } from '../core/search.js';
+import { kept, searchForm, textField } from '../core/search.js';
 import {
   badge,
   button,
@@ -17,6 +17,7 @@ import {
   groupLink,
   jobLink,
   link,
+  oldestFirst,
   paging,
   section,
   table,
@@ -37,8 +38,8 @@ export const batches = {
   groupIn: 'group',
   every: 5_000,
   rows: { items: (row) => row.id },
-  load: ({ query: { group, after } }) => get(withQuery('/batches', { group, after, limit: PAGE })),
-  form: (page) => searchForm(page, textField(page.query, 'group', t('col.group'))),
+  load: ({ query: { group, order, after } }) => get(withQuery('/batches', { group, order, after, limit: PAGE })),
+  form: (page) => searchForm(page, html`${textField(page.query, 'group', t('col.group'))} ${kept(page.query, 'order')}`),
   view: (page) => html`${batchList(page, page.data.items)} ${paging(page, page.data.next)}`,
 };
 
@@ -54,7 +55,7 @@ function batchList(page, items) {
       { name: t('col.state'), cell: stateOf },
       { name: t('batch.parts'), kind: 'time', cell: ({ parts }) => html`${partsBar(parts)} ${endedOf(parts)}` },
       { name: t('batch.kind'), kind: 'lesser', cell: ({ kind }) => (kind ? word('batch-kind', kind) : '–') },
-      { name: t('batch.split-at'), cell: (row) => instant(row.splitAt) },
+      { name: t('batch.split-at'), sorted: oldestFirst(page), cell: (row) => instant(row.splitAt) },
       { name: t('batch.deadline'), kind: 'lesser', cell: (row) => (row.deadline ? instant(row.deadline) : '–') },
       { name: t('col.actions'), kind: 'actions', cell: (row) => rowActions(page, row) },
     ],
@@ -84,10 +85,10 @@ export const batch = {
   view,
 };
 
-async function load({ params: { id }, query: { state, after } }) {
+async function load({ params: { id }, query: { state, order, after } }) {
   const [detail, parts] = await Promise.all([
     getTexts(path`/batches/${id}`),
-    getTexts(path`/batches/${id}/parts`, { state, after, limit: PAGE }),
+    getTexts(path`/batches/${id}/parts`, { state, order, after, limit: PAGE }),
   ]);
   return { detail, parts };
 }
@@ -166,9 +167,12 @@ function filter(page) {
   const states = PART_STATES.map((state) => [state, word('part', state)]);
   return searchForm(
     page,
-    field('state', t('col.state'), choice('state', page.query.state ?? '', [['', t('filter.any')], ...states])),
+    html`${field('state', t('col.state'), choice('state', page.query.state ?? '', [['', t('filter.any')], ...states]))} ${kept(page.query, 'order')}`,
   );
 }
+
+/** Those that have ended are in the order of their ends. */
+const isOfEnded = ({ query: { state } }) => state && state !== 'RUNNING' && state !== 'WAITING';
 
 function partList(page, detail, { items, next }) {
   if (items.length === 0) {
@@ -182,7 +186,7 @@ function partList(page, detail, { items, next }) {
     rows: items,
     key: (row) => row.number,
     columns: [
-      { name: t('batch.part'), kind: 'number', cell: partNumber },
+      { name: t('batch.part'), kind: 'number', sorted: isOfEnded(page) ? undefined : { page, up: '', down: 'NUMBER_DESCENDING' }, cell: partNumber },
       {
         name: t('col.state'),
         cell: ({ state }) => html`<span class="badge" data-tone=${PART_TONES[state] ?? 'calm'}>${word('part', state)}</span>`,

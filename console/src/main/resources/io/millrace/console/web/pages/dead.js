@@ -20,6 +20,7 @@ import {
   jobLink,
   link,
   linkWith,
+  newestFirst,
   paging,
   readParams,
   table,
@@ -117,7 +118,7 @@ function found(page, items) {
 function list(page, items) {
   /** @type {Column<Row>[]} */
   const columns = [
-    { name: t('dead.died'), sorted: page, cell: (row) => instant(row.diedAt) },
+    { name: t('dead.died'), sorted: newestFirst(page), cell: (row) => instant(row.diedAt) },
     { name: t('col.task'), cell: jobLink },
     { name: t('col.group'), cell: (row) => groupLink(row.nodeGroup) },
     { name: t('col.planned'), cell: (row) => instant(row.plannedFor) },

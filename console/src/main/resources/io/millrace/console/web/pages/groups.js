@@ -40,7 +40,7 @@ async function load({ isLimited, query: { contains, order, after } }) {
 function view(page) {
   const { found, trackers } = page.data;
   return html`
-    ${found.items.length === 0 ? none(page) : groupsTable(found.items)} ${paging(page, found.next)}
+    ${found.items.length === 0 ? none(page) : groupsTable(page, found.items)} ${paging(page, found.next)}
     ${trackers === null ? nothing : section(t('groups.trackers'), trackersTable(trackers))}
   `;
 }
@@ -57,14 +57,14 @@ function none(page) {
   );
 }
 
-function groupsTable(items) {
+function groupsTable(page, items) {
   return table({
     caption: t('groups.title'),
     rows: items,
     key: (group) => group.name,
     columns: [
-      { name: t('col.group'), cell: (group) => groupLink(group.name) },
-      { name: t('groups.backlog'), kind: 'number', cell: backlog },
+      { name: t('col.group'), sorted: { page, up: '' }, cell: (group) => groupLink(group.name) },
+      { name: t('groups.backlog'), kind: 'number', sorted: { page, down: 'BACKLOG' }, cell: backlog },
       { name: t('groups.oldest-due'), cell: oldestDue },
       { name: t('groups.next-due'), cell: (group) => (group.nextDue ? instant(group.nextDue) : '–') },
       { name: t('groups.workers'), cell: workersLink },

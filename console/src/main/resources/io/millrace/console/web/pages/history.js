@@ -4,7 +4,7 @@ import { between, instant, number } from '../core/format.js';
 import { total } from '../core/total.js';
 import { t, word } from '../core/words.js';
 import { kept, quickRanges, searchForm, textField, timeFields, unlessSearched } from '../core/search.js';
-import { badge, choice, emptyNotice, field, groupLink, jobLink, link, paging, table, workerLink } from '../core/view.js';
+import { badge, choice, emptyNotice, field, groupLink, jobLink, link, newestFirst, paging, table, workerLink } from '../core/view.js';
 
 const PAGE = 50;
 const STATUSES = [
@@ -105,7 +105,7 @@ export function historyTable(rows, { withJob = true, sorted } = {}) {
     rows,
     key: (row) => row.id,
     columns: [
-      { name: t('col.planned'), sorted: sorted?.query.task && sorted, cell: executionLink },
+      { name: t('col.planned'), sorted: sorted?.query.task && newestFirst(sorted), cell: executionLink },
       ...(withJob ? job : []),
       { name: t('col.status'), cell: (row) => badge('status', row.status) },
       {
@@ -113,7 +113,7 @@ export function historyTable(rows, { withJob = true, sorted } = {}) {
         kind: 'number',
         cell: (row) => (row.attempt > 0 ? number(row.attempt) : '–'),
       },
-      { name: t('col.started'), sorted: !sorted?.query.task && sorted, cell: (row) => instant(row.startedAt) },
+      { name: t('col.started'), sorted: sorted && !sorted.query.task && newestFirst(sorted), cell: (row) => instant(row.startedAt) },
       { name: t('col.late-by'), kind: 'number', cell: (row) => between(row.dueAt, row.startedAt) },
       {
         name: t('col.ran-for'),

@@ -4,13 +4,14 @@ import { askAboutMany, cancelJob, changeMany, pauseJob, resumeJob, runJob } from
 import { allButton, changeAll } from '../core/bulk-changes.js';
 import { away, instant } from '../core/format.js';
 import { RUNS, runColumns } from '../core/runs.js';
-import { searchForm, textField } from '../core/search.js';
+import { kept, searchForm, textField } from '../core/search.js';
 import { chosenOf, selectColumn, selectionBar } from '../core/select.js';
 import { total } from '../core/total.js';
 import { t, word } from '../core/words.js';
 import { badge, button, choice, emptyNotice, field, groupLink, jobLink, paging, table } from '../core/view.js';
 
 const PAGE = 50;
+const NEXT_FIRE = 'NEXT_FIRE';
 const STATES = ['ACTIVE', 'PAUSED', 'FINISHED', 'CANCELLED'];
 
 /** What can be done to all that match: as the API calls it, and to jobs in which states. */
@@ -24,7 +25,8 @@ export const jobs = {
   title: 'jobs.title',
   question: 'jobs.question',
   groupIn: 'group',
-  every: ({ data }) => (data?.isFarSearch ? 60_000 : 10_000),
+  /** Much is examined for a far search, and for the next fire times of all jobs. */
+  every: ({ data, query }) => (data?.isFarSearch || query.order === NEXT_FIRE ? 60_000 : 10_000),
   rows: { items: (job) => keyOf(job) },
   load,
   form: (page) => searchForm(page, searchFields(page.query)),
@@ -49,7 +51,7 @@ const keyOf = (job) => `${job.nodeGroup}/${job.taskId}`;
 function view(page) {
   const { items, next } = page.data;
   return html`
-    ${total(page, '/jobs/count', { ...page.query, after: '' })}
+    ${total(page, '/jobs/count', { ...page.query, after: '', order: '' })}
     ${items.length === 0 ? none(page) : html`${page.may('OPERATE', page.query.group) ? allActions(page) : nothing} ${list(page, items)} ${manyActions(page, items)}`}
     ${paging(page, next)}
   `;
@@ -64,6 +66,7 @@ function searchFields(query) {
       t('col.state'),
       choice('state', query.state ?? '', [['', t('filter.any')], ...STATES.map((state) => [state, word('state', state)])]),
     )}
+    ${kept(query, 'order')}
   `;
 }
 
@@ -81,7 +84,7 @@ function none(page) {
 function list(page, items) {
   /** @type {Column<Job>[]} */
   const columns = [
-    { name: t('col.task'), cell: jobLink },
+    { name: t('col.task'), sorted: { page, up: '', down: 'NAME_DESCENDING' }, cell: jobLink },
     { name: t('col.group'), cell: (job) => groupLink(job.nodeGroup) },
     {
       name: t('col.state'),
@@ -90,6 +93,7 @@ function list(page, items) {
     { name: t('col.schedule'), cell: (job) => job.scheduleInWords },
     {
       name: t('col.next'),
+      sorted: { page, up: NEXT_FIRE },
       kind: 'next',
       cell: (job) => (job.nextFireAt ? html`${instant(job.nextFireAt, { millis: false })} <small>${away(job.nextFireAt)}</small>` : '–'),
     },

@@ -6,7 +6,7 @@ import { now } from '../core/clock.js';
 import { ask } from '../core/dialog.js';
 import { instant, millisOf, number, span } from '../core/format.js';
 import { endedOf, partsBar } from '../core/parts.js';
-import { searchForm, textField } from '../core/search.js';
+import { kept, searchForm, textField } from '../core/search.js';
 import { chosenOf, selectColumn, selectionBar } from '../core/select.js';
 import { total } from '../core/total.js';
 import { t, word } from '../core/words.js';
@@ -16,6 +16,7 @@ import {
   groupLink,
   jobLink,
   link,
+  oldestFirst,
   paging,
   table,
   workerLink,
@@ -42,7 +43,7 @@ async function load({ query }) {
   if (task && worker) {
     return { items: [], refusal: 'running.task-or-worker' };
   }
-  return get(withQuery('/executions', { ...searchOf(query), after: query.after, limit: PAGE }));
+  return get(withQuery('/executions', { ...searchOf(query), order: query.order, after: query.after, limit: PAGE }));
 }
 
 const searchOf = ({ group, task, worker }) => ({ group, task, worker });
@@ -58,7 +59,7 @@ function view(page) {
 function searchFields(query) {
   return html`
     ${textField(query, 'group', t('col.group'))} ${textField(query, 'task', t('col.task'))}
-    ${textField(query, 'worker', t('col.worker'))}
+    ${textField(query, 'worker', t('col.worker'))} ${kept(query, 'order')}
   `;
 }
 
@@ -97,8 +98,8 @@ function list(page, items) {
     { name: t('col.task'), cell: (row) => html`${jobOf(row)} ${kindMark(row)} ${stopMark(row)}` },
     { name: t('col.group'), cell: (row) => groupLink(row.nodeGroup) },
     { name: t('col.attempt'), kind: 'number', cell: attemptOf },
-    { name: t('col.due'), cell: (row) => instant(row.dueAt) },
-    { name: t('col.claimed'), cell: (row) => instant(row.claimedAt) },
+    { name: t('col.due'), sorted: page.query.task && oldestFirst(page), cell: (row) => instant(row.dueAt) },
+    { name: t('col.claimed'), sorted: !page.query.task && oldestFirst(page), cell: (row) => instant(row.claimedAt) },
     { name: t('running.for'), cell: elapsed },
     progressColumn(),
     { name: t('col.worker'), cell: holder },

@@ -4,7 +4,7 @@ import { copyText } from '../core/copy.js';
 import { ask, tell } from '../core/dialog.js';
 import { away, instant } from '../core/format.js';
 import { t, word } from '../core/words.js';
-import { button, choice, emptyNotice, field, linkWith, paging, section, table, valuesOf } from '../core/view.js';
+import { button, choice, emptyNotice, field, linkWith, oldestFirst, paging, section, table, valuesOf } from '../core/view.js';
 
 const PAGE = 50;
 const ROLES = ['VIEW', 'OPERATE', 'ADMIN'];
@@ -16,7 +16,7 @@ export const tokens = {
   question: 'tokens.question',
   every: 0,
   load: async (page) =>
-    page.may('ADMIN') ? get(withQuery('/tokens', { after: page.query.after, limit: PAGE })) : { items: [] },
+    page.may('ADMIN') ? get(withQuery('/tokens', { order: page.query.order, after: page.query.after, limit: PAGE })) : { items: [] },
   view,
 };
 
@@ -143,7 +143,7 @@ function list(page, items) {
       { name: t('col.state'), cell: state },
       { name: t('tokens.expires'), cell: end },
       { name: t('tokens.last-used'), cell: lastUse },
-      { name: t('tokens.issued-at'), cell: (row) => instant(row.createdAt, { millis: false }) },
+      { name: t('tokens.issued-at'), sorted: oldestFirst(page), cell: (row) => instant(row.createdAt, { millis: false }) },
       { name: t('tokens.issued-by'), cell: (row) => row.createdBy },
       { name: t('col.actions'), kind: 'actions', cell: (row) => actions(page, row) },
     ],

@@ -1,4 +1,4 @@
-/** What waits in a node group: in the order in which it will run, or the one-shots by name, which can be cancelled all at once. */
+/** What waits in a node group: in the order in which it will run, by due time, or the one-shots by name, which can be cancelled all at once. */
 
 import { html, nothing } from '/console/lib/lit-html/lit-html.js';
 import { cancelJob, ofJob } from '../core/actions.js';
@@ -15,7 +15,14 @@ import { badge, button, choice, emptyNotice, field, isolated, jobLink, linkWith,
 
 const PAGE = 50;
 const GROUPS = 200;
-const ORDERS = ['turn', 'name'];
+const ORDERS = ['turn', 'due', 'due-down', 'name', 'name-down'];
+
+/**
+ * What the API calls them.
+ *
+ * @type {Record<string, string>}
+ */
+const NAMES = { due: 'DUE', 'due-down': 'DUE_DESCENDING', 'name-down': 'NAME_DESCENDING' };
 
 export const waiting = {
   title: 'waiting.title',
@@ -29,17 +36,27 @@ export const waiting = {
 };
 
 /** Only one-shots have an order by name; a search for names is one for them. */
-const orderOf = ({ order, prefix, handler }) => (prefix || handler ? 'name' : (order ?? 'turn'));
+const orderOf = ({ order, prefix, handler }) => ((prefix || handler) && !isOfNames(order) ? 'name' : (order ?? 'turn'));
+
+const isOfNames = (order) => order === 'name' || order === 'name-down';
 
 async function load(page) {
   const { group, prefix, handler, after } = page.query;
   if (!group) {
     return { groups: (await get(withQuery('/groups', { limit: GROUPS }))).items };
   }
-  return orderOf(page.query) === 'name'
-    ? firstFound((place) => get(withQuery(path`/triggers/${group}/one-shots`, { prefix, handler, after: place, limit: PAGE })), after, () => page.isCurrent)
-    : get(withQuery(path`/triggers/${group}`, { after, limit: PAGE }));
+  return isByName(page)
+    ? firstFound(
+        (place) => get(withQuery(path`/triggers/${group}/one-shots`, { prefix, handler, order: orderName(page), after: place, limit: PAGE })),
+        after,
+        () => page.isCurrent,
+      )
+    : get(withQuery(path`/triggers/${group}`, { order: orderName(page), after, limit: PAGE }));
 }
+
+const isByName = ({ query }) => isOfNames(orderOf(query));
+
+const orderName = ({ query }) => NAMES[orderOf(query)];
 
 function view(page) {
   const { items, next, groups } = page.data;
@@ -67,7 +84,7 @@ function searchFields(query) {
 
 function countOf(page) {
   const { group, prefix, handler } = page.query;
-  return orderOf(page.query) === 'name'
+  return isByName(page)
     ? total(page, path`/triggers/${group ?? ''}/one-shots/count`, { prefix, handler })
     : total(page, path`/triggers/${group ?? ''}/count`, {});
 }
@@ -87,7 +104,7 @@ function groupList(groups) {
 
 function found(page, items) {
   return html`
-    ${page.may('OPERATE', page.query.group) && orderOf(page.query) === 'name'
+    ${page.may('OPERATE', page.query.group) && isByName(page)
       ? html`<div class="actions">${allButton(page, t('cancel.all'), () => cancelMatching(page), 'danger')}</div>`
       : nothing}
     ${list(page, items)} ${manyActions(page, items)}
@@ -98,14 +115,18 @@ const isOneShot = ({ kind }) => kind === 'ONE_SHOT';
 
 const jobOf = (page, { taskId }) => ({ nodeGroup: page.query.group, taskId });
 
+/** Names and handlers are only looked for among the one-shots, by name. */
+const isFiltered = ({ query: { prefix, handler } }) => prefix || handler;
+
 function list(page, items) {
+  const order = orderOf(page.query);
   /** @type {Column<Row>[]} */
   const columns = [
-    { name: t('col.task'), cell: (row) => jobLink(jobOf(page, row)) },
+    { name: t('col.task'), sorted: { page, up: 'name', down: 'name-down', order }, cell: (row) => jobLink(jobOf(page, row)) },
     { name: t('waiting.kind'), cell: (row) => word('kind', row.kind) },
     { name: t('col.state'), cell: (row) => badge('state', row.state) },
     { name: t('col.planned'), cell: (row) => instant(row.plannedFor) },
-    { name: t('col.due'), cell: (row) => (row.dueAt ? html`${instant(row.dueAt)} <small>${away(row.dueAt)}</small>` : '–') },
+    { name: t('col.due'), sorted: isFiltered(page) ? undefined : { page, up: 'due', down: 'due-down', order }, cell: (row) => (row.dueAt ? html`${instant(row.dueAt)} <small>${away(row.dueAt)}</small>` : '–') },
     { name: t('col.attempt'), kind: 'number', cell: (row) => number(row.attempt) },
     { name: t('col.priority'), kind: 'number', cell: (row) => number(row.priority) },
     { name: t('col.handler'), cell: (row) => row.handler ?? '–' },

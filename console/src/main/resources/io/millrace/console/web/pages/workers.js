@@ -2,7 +2,7 @@ import { html, nothing } from '/console/lib/lit-html/lit-html.js';
 import { get, path, post, withQuery } from '../core/api.js';
 import { ask } from '../core/dialog.js';
 import { away, instant, number } from '../core/format.js';
-import { searchForm, textField } from '../core/search.js';
+import { kept, searchForm, textField } from '../core/search.js';
 import { t } from '../core/words.js';
 import { button, emptyNotice, groupLink, paging, table, workerLink } from '../core/view.js';
 
@@ -14,13 +14,14 @@ export const workers = {
   groupIn: 'group',
   every: 3_000,
   rows: { items: (row) => `${row.group}/${row.id}` },
-  load: ({ query: { group, contains, after } }) => get(withQuery('/workers', { group, contains, after, limit: PAGE })),
+  load: ({ query: { group, contains, order, after } }) => get(withQuery('/workers', { group, contains, order, after, limit: PAGE })),
   form: (page) => searchForm(page, searchFields(page.query)),
   view,
 };
 
 const searchFields = (query) => html`
   ${textField(query, 'group', t('col.group'))} ${textField(query, 'contains', t('jobs.contains'), undefined, { suggests: false })}
+  ${kept(query, 'order')}
 `;
 
 function view(page) {
@@ -43,15 +44,15 @@ function none({ group, contains }) {
 function list(page, items) {
   /** @type {Column<Row>[]} */
   const columns = [
-    { name: t('col.worker'), cell: (row) => workerLink(row.id, row.group) },
+    { name: t('col.worker'), sorted: { page, up: '', down: 'NAME_DESCENDING' }, cell: (row) => workerLink(row.id, row.group) },
     { name: t('col.group'), cell: (row) => groupLink(row.group) },
     { name: t('col.state'), cell: workerState },
-    { name: t('workers.slots'), cell: (row) => slotsMeter(row, row.id) },
+    { name: t('workers.slots'), sorted: { page, up: 'FREE_SLOTS', down: 'USED_SLOTS' }, cell: (row) => slotsMeter(row, row.id) },
     { name: t('workers.held'), kind: 'number', cell: (row) => number(row.held) },
     { name: t('col.address'), cell: (row) => row.address },
     { name: t('workers.software'), cell: (row) => row.software ?? '–' },
     { name: t('workers.since'), cell: (row) => instant(row.connectedSince, { millis: false }) },
-    { name: t('workers.last-pull'), cell: (row) => away(row.lastPull) },
+    { name: t('workers.last-pull'), sorted: { page, down: 'LONGEST_SILENT' }, cell: (row) => away(row.lastPull) },
   ];
   if (page.maySome('OPERATE')) {
     const cell = (row) => (page.may('OPERATE', row.group) ? drainButton(page, row) : nothing);

@@ -3,6 +3,7 @@ package io.millrace.jobtracker.store.batch;
 import io.millrace.jobtracker.domain.batch.Batch;
 import io.millrace.jobtracker.domain.batch.BatchStats;
 import io.millrace.jobtracker.domain.outcome.LedgerStatus;
+import io.millrace.jobtracker.store.DeadStore;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -12,12 +13,17 @@ import org.jspecify.annotations.Nullable;
 public interface BatchViewStore {
 
   /**
-   * The batches under way with an id above this one, in order of id, parameters left in the store,
-   * at most limit.
+   * The batches under way behind an id, in order of id, parameters left in the store, at most
+   * limit.
    *
    * @param nodeGroup those of this node group; null for any
    */
-  List<Batch> list(@Nullable String nodeGroup, long aboveId, int limit);
+  List<Batch> list(@Nullable String nodeGroup, DeadStore.Order order, long behindId, int limit);
+
+  /** As {@link #list(String, DeadStore.Order, long, int)}, the oldest first. */
+  default List<Batch> list(@Nullable String nodeGroup, long aboveId, int limit) {
+    return list(nodeGroup, DeadStore.Order.OLDEST_FIRST, aboveId, limit);
+  }
 
   /** The batches of these ids, staged ones too, parameters left in the store. */
   List<Batch> find(Collection<Long> ids);

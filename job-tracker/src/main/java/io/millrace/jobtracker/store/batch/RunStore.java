@@ -2,6 +2,7 @@ package io.millrace.jobtracker.store.batch;
 
 import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
+import io.millrace.jobtracker.store.Direction;
 import io.millrace.jobtracker.store.failure.RaceLostException;
 import java.util.Collection;
 import java.util.List;
@@ -27,7 +28,12 @@ public interface RunStore {
    * The runs under way of one task id behind this trigger, parameters left in the store, in order
    * of planned time and ordinal, at most limit.
    */
-  List<Execution> readByTask(String nodeGroup, TriggerKey behind, int limit);
+  List<Execution> readByTask(String nodeGroup, Direction direction, TriggerKey behind, int limit);
+
+  /** As {@link #readByTask(String, Direction, TriggerKey, int)}, in ascending order. */
+  default List<Execution> readByTask(String nodeGroup, TriggerKey behind, int limit) {
+    return readByTask(nodeGroup, Direction.ASCENDING, behind, limit);
+  }
 
   /**
    * Sets whether the runs under way of a recurring job count in its number of running triggers, and

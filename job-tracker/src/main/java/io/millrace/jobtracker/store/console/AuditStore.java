@@ -1,5 +1,6 @@
 package io.millrace.jobtracker.store.console;
 
+import io.millrace.jobtracker.store.DeadStore;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -47,24 +48,21 @@ public interface AuditStore {
    * @param operator those of this operator; null for any
    * @param action those of this operation; null for any
    * @param job those of this job, as {@code GROUP/TASKID}; null for any
-   * @param belowId those older than this id
    */
-  record Query(
-      @Nullable String operator, @Nullable String action, @Nullable String job, long belowId) {}
+  record Query(@Nullable String operator, @Nullable String action, @Nullable String job) {}
 
   /**
    * A page of a search.
    *
-   * @param entries newest first
-   * @param lowestId the id below which to continue; null if there are no more entries
+   * @param next the id behind which to continue; null if there are no more entries
    */
-  record Found(List<Entry> entries, @Nullable Long lowestId) {}
+  record Found(List<Entry> entries, @Nullable Long next) {}
 
   /**
-   * Returns the newest matching entries, at most limit, among the newest {@code lookAt} below the
-   * id; with a job, among those of the job.
+   * Returns the first matching entries behind an id, at most limit, among the first {@code lookAt};
+   * with a job, among those of the job.
    */
-  Found search(Query query, int limit, int lookAt);
+  Found search(Query query, DeadStore.Order order, long behindId, int limit, int lookAt);
 
   /** Deletes entries below an id, the oldest first, at most limit; returns how many there were. */
   int deleteBelow(long belowId, int limit);

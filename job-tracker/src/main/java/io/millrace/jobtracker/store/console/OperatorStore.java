@@ -1,5 +1,6 @@
 package io.millrace.jobtracker.store.console;
 
+import io.millrace.jobtracker.store.DeadStore;
 import io.millrace.jobtracker.store.failure.DuplicateKeyException;
 import java.util.List;
 import java.util.Optional;
@@ -121,8 +122,13 @@ public interface OperatorStore {
   /** Returns the token of this name, also if it has expired, unless it was revoked. */
   Optional<Token> findByName(String name);
 
-  /** Returns tokens with an id above this one, including revoked ones, in order of id. */
-  List<Token> list(long aboveId, int limit);
+  /** Returns tokens behind an id, including revoked ones, in order of id. */
+  List<Token> list(DeadStore.Order order, long behindId, int limit);
+
+  /** As {@link #list(DeadStore.Order, long, int)}, the oldest first. */
+  default List<Token> list(long aboveId, int limit) {
+    return list(DeadStore.Order.OLDEST_FIRST, aboveId, limit);
+  }
 
   /**
    * Revokes a token and ends the sessions that were begun with it.

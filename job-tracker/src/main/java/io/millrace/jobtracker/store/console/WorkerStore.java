@@ -2,6 +2,7 @@ package io.millrace.jobtracker.store.console;
 
 import io.millrace.internal.protocol.ExecutionProgress;
 import io.millrace.jobtracker.domain.trigger.Lane;
+import io.millrace.jobtracker.store.Direction;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -134,23 +135,62 @@ public interface WorkerStore {
    */
   void put(List<Worker> workers);
 
+  /**
+   * The conditions of a search; null means any.
+   *
+   * @param nodeGroup those of this node group
+   * @param contained those whose id contains this text in any case
+   */
+  record Search(@Nullable String nodeGroup, @Nullable String contained) {}
+
+  /**
+   * Returns workers behind a key, in order of worker and group. One range read, which goes on until
+   * enough match.
+   *
+   * @param behind null for the beginning
+   */
+  List<Worker> list(Search search, Direction direction, @Nullable WorkerKey behind, int limit);
+
   /** Returns workers behind this one, in order. One range read. */
-  List<Worker> list(WorkerKey after, int limit);
+  default List<Worker> list(WorkerKey after, int limit) {
+    return list(new Search(null, null), Direction.ASCENDING, after, limit);
+  }
 
   /** Returns workers of a node group with an id above this one, in order of id. One range read. */
-  List<Worker> list(String nodeGroup, String aboveId, int limit);
+  default List<Worker> list(String nodeGroup, String aboveId, int limit) {
+    return list(
+        new Search(nodeGroup, null), Direction.ASCENDING, new WorkerKey(aboveId, nodeGroup), limit);
+  }
+
+  /** What a list of workers is sorted by. No index serves these orders. */
+  enum Rank {
+    /** Most slots in use first; those that do not report their slots last. */
+    USED_SLOTS,
+    /** Most free slots first; those that do not report their slots last. */
+    FREE_SLOTS,
+    /** The longest without a pull first. */
+    LONGEST_SILENT
+  }
+
+  /** A place in a sorted list: directly behind a worker with this value of its rank. */
+  record RankPlace(long value, WorkerKey key) {}
 
   /**
-   * Returns workers behind this one, in order, whose id contains this text in any case. Reads those
-   * behind it until there are enough.
+   * A page of a sorted list.
+   *
+   * @param next the place to continue; null if there are no more workers
    */
-  List<Worker> listLike(String contained, WorkerKey after, int limit);
+  record Ranked(List<Worker> workers, @Nullable RankPlace next) {}
 
   /**
-   * Returns workers of a node group with an id above this one, in order of id, whose id contains
-   * this text in any case. Reads those behind it until there are enough.
+   * Returns workers behind a place, sorted; equal ones by worker and group. Reads a few columns of
+   * all workers that match.
+   *
+   * @param behind null for the beginning
+   * @param most the maximum of workers sorted
+   * @return empty if more workers match
    */
-  List<Worker> listLike(String contained, String nodeGroup, String aboveId, int limit);
+  Optional<Ranked> rank(Search search, Rank rank, @Nullable RankPlace behind, int limit, int most);
 
   /** Returns the worker in each of the groups for which it pulls, in order of group. */
   List<Worker> find(String workerId, int limit);

@@ -1,10 +1,11 @@
 package io.millrace.jobtracker.store.jdbc;
 
+import io.millrace.jobtracker.store.DeadStore;
 import io.millrace.jobtracker.store.console.AuditStore;
 import io.millrace.jobtracker.store.console.Role;
 import io.millrace.jobtracker.store.jdbc.connect.Database;
-import io.millrace.jobtracker.store.jdbc.row.RowsById;
 import io.millrace.jobtracker.store.jdbc.sql.Columns;
+import io.millrace.jobtracker.store.jdbc.sql.DirectedSql;
 import io.millrace.jobtracker.store.jdbc.sql.RowColumns;
 import io.millrace.jobtracker.store.jdbc.sql.RowInsert;
 import java.sql.ResultSet;
@@ -12,7 +13,6 @@ import java.sql.SQLException;
 import java.sql.Types;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.namedparam.MapSqlParameterSource;
 
@@ -38,12 +38,10 @@ final class JdbcAuditStore implements AuditStore {
           .text("outcome", OUTCOME_CHARS, Entry::outcome);
 
   private final Database database;
-  private final RowsById byId;
   private final RowInsert<Entry> insert = RowInsert.into("jt_audit", COLUMNS, entry -> 0);
 
   JdbcAuditStore(Database database) {
     this.database = database;
-    this.byId = new RowsById(database, "jt_audit");
   }
 
   @Override
@@ -67,22 +65,22 @@ final class JdbcAuditStore implements AuditStore {
 
   /** Bounds the rows before it filters them, so that a search for a rare operator costs no more. */
   @Override
-  public Found search(Query query, int limit, int lookAt) {
+  public Found search(Query query, DeadStore.Order order, long behindId, int limit, int lookAt) {
     String sql =
         """
         SELECT * FROM (
           SELECT %s FROM %s LIMIT :lookAt) AS looked_at
         WHERE (:operator IS NULL OR operator = :operator)
           AND (:action IS NULL OR action = :action)
-        ORDER BY id DESC LIMIT :limit"""
+        ORDER BY id ${direction} LIMIT :limit"""
             .formatted(COLUMNS.list(), range(query));
     return database.call(
         "search the audit",
         () -> {
           List<Entry> entries =
               database
-                  .sql(sql)
-                  .params(Map.of("belowId", query.belowId(), "lookAt", lookAt, "limit", limit))
+                  .sql(DirectedSql.of(sql, order))
+                  .params(Map.of("behindId", behindId, "lookAt", lookAt, "limit", limit))
                   .param("job", query.job(), Types.VARCHAR)
                   .param("operator", query.operator(), Types.VARCHAR)
                   .param("action", query.action(), Types.VARCHAR)
@@ -92,29 +90,31 @@ final class JdbcAuditStore implements AuditStore {
               entries,
               entries.size() == limit
                   ? (Long) entries.get(limit - 1).id()
-                  : lowestOf(query, lookAt).orElse(null));
+                  : lastOf(query, order, behindId, lookAt));
         });
   }
 
-  /** The rows below an id, newest first: of the whole table, or of a job in order of its index. */
+  /** The rows behind an id: of the whole table, or of a job in order of its index. */
   private String range(Query query) {
     return query.job() == null
-        ? "jt_audit WHERE id < :belowId ORDER BY id DESC"
+        ? "jt_audit WHERE id ${beyond} :behindId ORDER BY id ${direction}"
         : "jt_audit "
             + database.dialect().indexHint("ix_audit_job")
-            + " WHERE job = :job AND id < :belowId ORDER BY job DESC, id DESC";
+            + " WHERE job = :job AND id ${beyond} :behindId"
+            + " ORDER BY job ${direction}, id ${direction}";
   }
 
-  /** Returns the id of the last of the rows that a search looks at; empty if there are fewer. */
-  private Optional<Long> lowestOf(Query query, int lookAt) {
-    String job = query.job();
-    return job == null
-        ? byId.idBelow(query.belowId(), lookAt)
-        : database.find(
-            "find how far a search of the audit of " + job + " came",
-            "SELECT id FROM %s LIMIT 1 OFFSET :offset".formatted(range(query)),
-            Map.of("job", job, "belowId", query.belowId(), "offset", lookAt - 1),
-            Long.class);
+  /** Returns the id of the last of the rows that a search looks at; null if there are fewer. */
+  private @Nullable Long lastOf(Query query, DeadStore.Order order, long behindId, int lookAt) {
+    return database
+        .sql(
+            DirectedSql.of(
+                "SELECT id FROM %s LIMIT 1 OFFSET :offset".formatted(range(query)), order))
+        .params(Map.of("behindId", behindId, "offset", lookAt - 1))
+        .param("job", query.job(), Types.VARCHAR)
+        .query(Long.class)
+        .optional()
+        .orElse(null);
   }
 
   @Override

@@ -1,10 +1,12 @@
 package io.millrace.jobtracker.store.jdbc;
 
 import io.millrace.jobtracker.domain.trigger.Execution;
+import io.millrace.jobtracker.store.DeadStore;
 import io.millrace.jobtracker.store.ExecutingStore;
 import io.millrace.jobtracker.store.jdbc.connect.Database;
 import io.millrace.jobtracker.store.jdbc.row.ExecutingRowMapper;
 import io.millrace.jobtracker.store.jdbc.row.RowsById;
+import io.millrace.jobtracker.store.jdbc.sql.DirectedSql;
 import io.millrace.jobtracker.store.jdbc.sql.RecentExecutions;
 import io.millrace.jobtracker.store.jdbc.sql.RowInsert;
 import java.util.Collection;
@@ -75,12 +77,13 @@ final class JdbcExecutingStore implements ExecutingStore {
 
   /** Bounds the rows before it filters them: another node group may have many. */
   @Override
-  public Found search(Search search, long aboveId, int limit, int lookAt) {
+  public Found search(Search search, DeadStore.Order order, long behindId, int limit, int lookAt) {
     String sql =
         """
-        SELECT * FROM (%s %s WHERE id > :aboveId ORDER BY id LIMIT :lookAt) AS looked_at
+        SELECT * FROM (
+          %s %s WHERE id ${beyond} :behindId ORDER BY id ${direction} LIMIT :lookAt) AS looked_at
         WHERE 1 = 1%s%s
-        ORDER BY id LIMIT :limit"""
+        ORDER BY id ${direction} LIMIT :limit"""
             .formatted(
                 SELECT_WITHOUT_PARAMS,
                 database.dialect().keyIndexHint(),
@@ -91,25 +94,31 @@ final class JdbcExecutingStore implements ExecutingStore {
         () -> {
           List<Execution> found =
               database
-                  .sql(sql)
-                  .params(Map.of("aboveId", aboveId, "lookAt", lookAt, "limit", limit))
+                  .sql(DirectedSql.of(sql, order))
+                  .params(Map.of("behindId", behindId, "lookAt", lookAt, "limit", limit))
                   .param("nodeGroup", search.nodeGroup())
                   .param("workerId", search.workerId())
                   .query(ExecutingRowMapper::read)
                   .list();
           return new Found(
               found,
-              found.size() == limit ? (Long) found.get(limit - 1).id() : idAbove(aboveId, lookAt));
+              found.size() == limit
+                  ? (Long) found.get(limit - 1).id()
+                  : idBehind(order, behindId, lookAt));
         });
   }
 
-  /** The id of the row that is this many rows above an id, or null if there are fewer. */
-  private @Nullable Long idAbove(long aboveId, int rows) {
+  /** The id of the row that is this many rows behind an id, or null if there are fewer. */
+  private @Nullable Long idBehind(DeadStore.Order order, long behindId, int rows) {
     String sql =
-        "SELECT id FROM jt_executing %s WHERE id > :aboveId ORDER BY id LIMIT 1 OFFSET :offset"
+        """
+        SELECT id FROM jt_executing %s WHERE id ${beyond} :behindId
+        ORDER BY id ${direction} LIMIT 1 OFFSET :offset"""
             .formatted(database.dialect().keyIndexHint());
-    Map<String, ?> values = Map.of("aboveId", aboveId, "offset", rows - 1);
-    return database.find("find where a search continues", sql, values, Long.class).orElse(null);
+    Map<String, ?> values = Map.of("behindId", behindId, "offset", rows - 1);
+    return database
+        .find("find where a search continues", DirectedSql.of(sql, order), values, Long.class)
+        .orElse(null);
   }
 
   @Override

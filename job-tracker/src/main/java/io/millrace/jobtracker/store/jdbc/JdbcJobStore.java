@@ -3,6 +3,7 @@ package io.millrace.jobtracker.store.jdbc;
 import io.millrace.jobtracker.domain.job.JobDefinition;
 import io.millrace.jobtracker.domain.job.JobState;
 import io.millrace.jobtracker.domain.job.RunCounts;
+import io.millrace.jobtracker.store.Direction;
 import io.millrace.jobtracker.store.JobStore;
 import io.millrace.jobtracker.store.jdbc.connect.Database;
 import io.millrace.jobtracker.store.jdbc.row.JobRowMapper;
@@ -116,8 +117,9 @@ final class JdbcJobStore implements JobStore {
   }
 
   @Override
-  public FoundJobs search(Search wanted, Place behind, int limit, int lookAt) {
-    return database.call("search jobs", () -> search.run(wanted, behind, limit, lookAt));
+  public FoundJobs search(
+      Search wanted, Direction direction, @Nullable Place behind, int limit, int lookAt) {
+    return database.call("search jobs", () -> search.run(wanted, direction, behind, limit, lookAt));
   }
 
   private static ListedJob readListed(ResultSet row, int rowNumber) throws SQLException {

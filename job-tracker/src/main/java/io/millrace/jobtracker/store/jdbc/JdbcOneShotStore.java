@@ -3,11 +3,13 @@ package io.millrace.jobtracker.store.jdbc;
 import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.domain.trigger.LiveTrigger;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
+import io.millrace.jobtracker.store.Direction;
 import io.millrace.jobtracker.store.OneShotStore;
 import io.millrace.jobtracker.store.jdbc.connect.Database;
 import io.millrace.jobtracker.store.jdbc.row.ExecutingRowMapper;
 import io.millrace.jobtracker.store.jdbc.row.JobSearch;
 import io.millrace.jobtracker.store.jdbc.row.WaitingRowMapper;
+import io.millrace.jobtracker.store.jdbc.sql.DirectedSql;
 import io.millrace.jobtracker.store.jdbc.sql.WaitingTableName;
 import java.util.HashMap;
 import java.util.List;
@@ -37,7 +39,7 @@ final class JdbcOneShotStore implements OneShotStore {
             table,
             WaitingRowMapper.COLUMNS.listWithoutParams(),
             "",
-            "task_id, planned_at, ordinal",
+            "task_id ${direction}, planned_at ${direction}, ordinal ${direction}",
             WaitingRowMapper::read);
     return database.call(
         "read waiting one-shots of node group " + range.nodeGroup(), () -> read(source, range));
@@ -50,7 +52,7 @@ final class JdbcOneShotStore implements OneShotStore {
 
   @Override
   public Part<Execution> readSplit(Range range) {
-    return readRuns("jt_batch", "state <> 'STAGED' AND ", range);
+    return readRuns("jt_batch", " AND state <> 'STAGED'", range);
   }
 
   private Part<Execution> readRuns(String table, String which, Range range) {
@@ -58,8 +60,9 @@ final class JdbcOneShotStore implements OneShotStore {
         new Source<>(
             table,
             ExecutingRowMapper.COLUMNS.listWithoutParams(),
-            "node_group = :nodeGroup AND " + which,
-            "node_group, task_id, planned_at, ordinal",
+            " AND node_group = :nodeGroup" + which,
+            "node_group ${direction}, task_id ${direction}, planned_at ${direction},"
+                + " ordinal ${direction}",
             ExecutingRowMapper::read);
     return database.call(
         "read running one-shots of node group " + range.nodeGroup(), () -> read(source, range));
@@ -68,7 +71,7 @@ final class JdbcOneShotStore implements OneShotStore {
   /**
    * A table with one-shots.
    *
-   * @param group condition for the rows of the node group
+   * @param group condition for the rows of the node group, which begins with AND
    * @param order all columns of the unique key: H2 would sort otherwise
    */
   private record Source<T>(
@@ -85,14 +88,18 @@ final class JdbcOneShotStore implements OneShotStore {
    */
   private <T extends LiveTrigger> Part<T> read(Source<T> source, Range range) {
     Map<String, Object> values = new HashMap<>();
-    String condition = source.group() + condition(range, values);
+    String condition =
+        "1 = 1"
+            + source.group()
+            + JobSearch.rangeOfTasks(range.direction(), range.behind(), range.prefix(), values);
     values.put("nodeGroup", range.nodeGroup());
     values.put("lookAt", range.lookAt());
-    Looked looked = look(source, condition, values);
+    Looked looked = look(source, range, condition, values);
     if (looked.last() == null) {
       return new Part<>(List.of(), null);
     }
-    List<Found> found = find(source, condition, values, range.limit());
+    values.put("last", looked.last());
+    List<Found> found = find(source, range, condition, values);
     List<T> rows = rows(source, found);
     if (found.size() == range.limit()) {
       return new Part<>(rows, found.get(found.size() - 1).taskId());
@@ -100,37 +107,38 @@ final class JdbcOneShotStore implements OneShotStore {
     return new Part<>(rows, looked.rows() == range.lookAt() ? looked.last() : null);
   }
 
-  private Looked look(Source<?> source, String condition, Map<String, Object> values) {
+  private Looked look(Source<?> source, Range range, String condition, Map<String, Object> values) {
     String sql =
         """
-        SELECT COUNT(*) AS looked_at, MAX(task_id) AS last_task FROM (
+        SELECT COUNT(*) AS looked_at, ${last}(task_id) AS last_task FROM (
           SELECT task_id FROM ${table}
           WHERE ${condition}
           ORDER BY ${order}
           LIMIT :lookAt) AS looked""";
     return database
-        .sql(on(source, condition, sql))
+        .sql(DirectedSql.of(on(source, condition, sql), range.direction()))
         .params(values)
         .query((row, number) -> new Looked(row.getInt("looked_at"), row.getString("last_task")))
         .single();
   }
 
+  /**
+   * Reads all rows of the last task id, so that its one-shot is not cut off in either direction.
+   */
   private List<Found> find(
-      Source<?> source, String condition, Map<String, Object> values, int limit) {
+      Source<?> source, Range range, String condition, Map<String, Object> values) {
+    String untilLast = range.direction() == Direction.ASCENDING ? "<=" : ">=";
     String sql =
         """
-        SELECT id, task_id FROM (
-          SELECT id, task_id, planned_at, ordinal FROM ${table}
-          WHERE ${condition}
-          ORDER BY ${order}
-          LIMIT :lookAt) AS looked
-        WHERE planned_at = 0 AND ordinal = 0
-        ORDER BY task_id
-        LIMIT :limit""";
+        SELECT id, task_id FROM ${table}
+        WHERE ${condition} AND task_id %s :last AND planned_at = 0 AND ordinal = 0
+        ORDER BY ${order}
+        LIMIT :limit"""
+            .formatted(untilLast);
     return database
-        .sql(on(source, condition, sql))
+        .sql(DirectedSql.of(on(source, condition, sql), range.direction()))
         .params(values)
-        .param("limit", limit)
+        .param("limit", range.limit())
         .query((row, number) -> new Found(row.getLong("id"), row.getString("task_id")))
         .list();
   }
@@ -156,20 +164,5 @@ final class JdbcOneShotStore implements OneShotStore {
         .replace("${table}", source.table())
         .replace("${order}", source.order())
         .replace("${condition}", condition);
-  }
-
-  private static String condition(Range range, Map<String, Object> values) {
-    values.put("above", range.aboveTaskId());
-    String prefix = range.prefix();
-    if (prefix == null) {
-      return "task_id > :above";
-    }
-    values.put("prefix", prefix);
-    String beyond = JobSearch.beyond(prefix);
-    if (beyond == null) {
-      return "task_id > :above AND task_id >= :prefix";
-    }
-    values.put("beyond", beyond);
-    return "task_id > :above AND task_id >= :prefix AND task_id < :beyond";
   }
 }

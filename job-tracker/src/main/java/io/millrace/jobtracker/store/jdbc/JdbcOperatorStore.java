@@ -1,5 +1,6 @@
 package io.millrace.jobtracker.store.jdbc;
 
+import io.millrace.jobtracker.store.DeadStore;
 import io.millrace.jobtracker.store.console.NodeGroups;
 import io.millrace.jobtracker.store.console.OperatorStore;
 import io.millrace.jobtracker.store.console.Rights;
@@ -7,6 +8,7 @@ import io.millrace.jobtracker.store.console.Role;
 import io.millrace.jobtracker.store.failure.DuplicateKeyException;
 import io.millrace.jobtracker.store.jdbc.connect.Database;
 import io.millrace.jobtracker.store.jdbc.sql.Columns;
+import io.millrace.jobtracker.store.jdbc.sql.DirectedSql;
 import io.millrace.jobtracker.store.jdbc.sql.RowColumns;
 import io.millrace.jobtracker.store.jdbc.sql.RowInsert;
 import java.sql.ResultSet;
@@ -96,11 +98,12 @@ final class JdbcOperatorStore implements OperatorStore {
   }
 
   @Override
-  public List<Token> list(long aboveId, int limit) {
+  public List<Token> list(DeadStore.Order order, long behindId, int limit) {
+    String sql = SELECT + "WHERE id ${beyond} :behindId ORDER BY id ${direction} LIMIT :limit";
     return database.list(
         "list tokens",
-        SELECT + "WHERE id > :aboveId ORDER BY id LIMIT :limit",
-        Map.of("aboveId", aboveId, "limit", limit),
+        DirectedSql.of(sql, order),
+        Map.of("behindId", behindId, "limit", limit),
         JdbcOperatorStore::read);
   }
 

@@ -2,11 +2,13 @@ package io.millrace.jobtracker.store.jdbc;
 
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
+import io.millrace.jobtracker.store.Direction;
 import io.millrace.jobtracker.store.WaitingStore;
 import io.millrace.jobtracker.store.jdbc.connect.Database;
 import io.millrace.jobtracker.store.jdbc.row.RowsById;
 import io.millrace.jobtracker.store.jdbc.row.WaitingRowMapper;
 import io.millrace.jobtracker.store.jdbc.sql.Columns;
+import io.millrace.jobtracker.store.jdbc.sql.DirectedSql;
 import io.millrace.jobtracker.store.jdbc.sql.RowInsert;
 import io.millrace.jobtracker.store.jdbc.sql.WaitingTableName;
 import java.util.Collection;
@@ -114,6 +116,30 @@ final class JdbcWaitingStore implements WaitingStore {
         ORDER BY lane, priority, due_at, id
         LIMIT :limit""",
         ofLevel(level, Map.of("dueAt", dueAt, "aboveId", aboveId, "limit", limit)));
+  }
+
+  /** The rows of one instant apart: there may be many of them, and an OR would read them all. */
+  @Override
+  public List<WaitingTrigger> readByDue(
+      String nodeGroup, int level, Direction direction, DuePlace behind, int limit) {
+    String sql =
+        """
+        (SELECT ${columns} FROM ${table} ${dueIndex}
+          WHERE lane = :lane AND priority = :priority AND due_at = :dueAt AND id ${beyond} :id
+          ORDER BY ${order} LIMIT :limit)
+        UNION ALL
+        (SELECT ${columns} FROM ${table} ${dueIndex}
+          WHERE lane = :lane AND priority = :priority AND due_at ${beyond} :dueAt
+          ORDER BY ${order} LIMIT :limit)
+        ORDER BY due_at ${direction}, id ${direction} LIMIT :limit"""
+            .replace(
+                "${order}",
+                "lane ${direction}, priority ${direction}, due_at ${direction}, id ${direction}");
+    return read(
+        "read triggers of node group " + nodeGroup + " by due time",
+        nodeGroup,
+        DirectedSql.of(sql, direction),
+        ofLevel(level, Map.of("dueAt", behind.dueAt(), "id", behind.id(), "limit", limit)));
   }
 
   private static Map<String, Object> ofLevel(int level, Map<String, ?> others) {
@@ -237,16 +263,19 @@ final class JdbcWaitingStore implements WaitingStore {
 
   /** ORDER BY names every column of the index: H2 would sort all rows otherwise. */
   @Override
-  public List<WaitingTrigger> readByTask(String nodeGroup, TriggerKey behind, int limit) {
+  public List<WaitingTrigger> readByTask(
+      String nodeGroup, Direction direction, TriggerKey behind, int limit) {
+    String sql =
+        """
+        SELECT ${columnsWithoutParams} FROM ${table}
+        WHERE task_id = :taskId AND planned_at ${beyond}= :plannedAt
+          AND (planned_at ${beyond} :plannedAt OR ordinal ${beyond} :ordinal)
+        ORDER BY task_id ${direction}, planned_at ${direction}, ordinal ${direction}
+        LIMIT :limit""";
     return read(
         "read waiting triggers of " + nodeGroup + "/" + behind.taskId(),
         nodeGroup,
-        """
-        SELECT ${columnsWithoutParams} FROM ${table}
-        WHERE task_id = :taskId AND planned_at >= :plannedAt
-          AND (planned_at > :plannedAt OR ordinal > :ordinal)
-        ORDER BY task_id, planned_at, ordinal
-        LIMIT :limit""",
+        DirectedSql.of(sql, direction),
         Columns.behind(nodeGroup, behind, limit));
   }
 

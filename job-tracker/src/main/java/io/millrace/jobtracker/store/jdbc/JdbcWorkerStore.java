@@ -1,9 +1,11 @@
 package io.millrace.jobtracker.store.jdbc;
 
 import io.millrace.internal.protocol.ExecutionProgress;
+import io.millrace.jobtracker.store.Direction;
 import io.millrace.jobtracker.store.console.WorkerStore;
 import io.millrace.jobtracker.store.jdbc.connect.Database;
 import io.millrace.jobtracker.store.jdbc.sql.Columns;
+import io.millrace.jobtracker.store.jdbc.sql.DirectedSql;
 import io.millrace.jobtracker.store.jdbc.sql.RowColumns;
 import io.millrace.jobtracker.store.jdbc.sql.RowInsert;
 import java.sql.ResultSet;
@@ -15,6 +17,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
@@ -48,8 +51,6 @@ final class JdbcWorkerStore implements WorkerStore {
           .text("labels", worker -> joined(worker.labels()));
   private static final String SELECT = "SELECT " + COLUMNS.list() + ", draining FROM jt_worker ";
 
-  private static final String IS_LIKE = " AND LOCATE(:contained, LOWER(worker_id)) > 0";
-
   /** The first assignment, because it reads the process that was stored before. */
   private static final String KEEPS_DRAINING =
       "draining = CASE WHEN existing.process = given.process THEN existing.draining ELSE FALSE END";
@@ -80,54 +81,140 @@ final class JdbcWorkerStore implements WorkerStore {
     database.insert("write " + workers.size() + " workers", upsert, ordered);
   }
 
-  /** The first condition uses the index; the second removes few rows. */
   @Override
-  public List<Worker> list(WorkerKey after, int limit) {
-    return list("", behind(after, limit));
-  }
-
-  @Override
-  public List<Worker> listLike(String contained, WorkerKey after, int limit) {
-    Map<String, Object> values = new HashMap<>(behind(after, limit));
-    values.put("contained", contained.toLowerCase(Locale.ROOT));
-    return list(IS_LIKE, values);
-  }
-
-  private List<Worker> list(String filter, Map<String, ?> values) {
+  public List<Worker> list(
+      Search search, Direction direction, @Nullable WorkerKey behind, int limit) {
+    Map<String, Object> values = new HashMap<>(Map.of("limit", limit));
+    String filter = filter(search, values);
     String sql =
-        SELECT
-            + "WHERE worker_id >= :workerId AND (worker_id > :workerId OR node_group > :nodeGroup)"
-            + filter
-            + " ORDER BY worker_id, node_group LIMIT :limit";
-    return database.list("list workers", sql, values, JdbcWorkerStore::read);
-  }
-
-  @Override
-  public List<Worker> list(String nodeGroup, String aboveId, int limit) {
-    return listOfGroup("", above(nodeGroup, aboveId, limit));
-  }
-
-  @Override
-  public List<Worker> listLike(String contained, String nodeGroup, String aboveId, int limit) {
-    Map<String, Object> values = new HashMap<>(above(nodeGroup, aboveId, limit));
-    values.put("contained", contained.toLowerCase(Locale.ROOT));
-    return listOfGroup(IS_LIKE, values);
-  }
-
-  private static Map<String, Object> above(String nodeGroup, String aboveId, int limit) {
-    return Map.of("nodeGroup", nodeGroup, "aboveId", aboveId, "limit", limit);
-  }
-
-  /** ORDER BY names every column of the index: H2 would sort all rows otherwise. */
-  private List<Worker> listOfGroup(String filter, Map<String, Object> values) {
+        search.nodeGroup() == null
+            ? SELECT
+                + "WHERE 1 = 1"
+                + behind(behind, values)
+                + filter
+                + " ORDER BY worker_id ${direction}, node_group ${direction} LIMIT :limit"
+            : SELECT
+                + "WHERE 1 = 1"
+                + filter
+                + behindInGroup(behind, values)
+                + " ORDER BY node_group ${direction}, worker_id ${direction} LIMIT :limit";
     return database.list(
-        "list workers of node group " + values.get("nodeGroup"),
-        SELECT
-            + "WHERE node_group = :nodeGroup AND worker_id > :aboveId"
-            + filter
-            + " ORDER BY node_group, worker_id LIMIT :limit",
-        values,
-        JdbcWorkerStore::read);
+        "list workers", DirectedSql.of(sql, direction), values, JdbcWorkerStore::read);
+  }
+
+  /** The first condition uses the index; the second removes few rows. */
+  private static String behind(@Nullable WorkerKey behind, Map<String, Object> values) {
+    if (behind == null) {
+      return "";
+    }
+    values.put("workerId", behind.workerId());
+    values.put("behindGroup", behind.nodeGroup());
+    return " AND worker_id ${beyond}= :workerId"
+        + " AND (worker_id ${beyond} :workerId OR node_group ${beyond} :behindGroup)";
+  }
+
+  private static String behindInGroup(@Nullable WorkerKey behind, Map<String, Object> values) {
+    if (behind == null) {
+      return "";
+    }
+    values.put("workerId", behind.workerId());
+    return " AND worker_id ${beyond} :workerId";
+  }
+
+  /** Each condition begins with AND. */
+  private static String filter(Search search, Map<String, Object> values) {
+    StringBuilder filter = new StringBuilder();
+    if (search.nodeGroup() != null) {
+      values.put("nodeGroup", search.nodeGroup());
+      filter.append(" AND node_group = :nodeGroup");
+    }
+    if (search.contained() != null) {
+      values.put("contained", search.contained().toLowerCase(Locale.ROOT));
+      filter.append(" AND LOCATE(:contained, LOWER(worker_id)) > 0");
+    }
+    return filter.toString();
+  }
+
+  /** Sorts keys, and then reads the rows of one page: what workers say of their work is long. */
+  @Override
+  public Optional<Ranked> rank(
+      Search search, Rank rank, @Nullable RankPlace behind, int limit, int most) {
+    Map<String, Object> values = new HashMap<>();
+    String filter = filter(search, values);
+    return database.call(
+        "sort workers",
+        () -> {
+          if (count(filter, values, most) > most) {
+            return Optional.empty();
+          }
+          List<RankPlace> places = places(rank, filter, behind, values, limit);
+          Map<WorkerKey, Worker> byKey = byKey(places);
+          List<Worker> workers =
+              places.stream()
+                  .map(place -> byKey.get(place.key()))
+                  .filter(Objects::nonNull)
+                  .toList();
+          return Optional.of(
+              new Ranked(workers, places.size() < limit ? null : places.get(limit - 1)));
+        });
+  }
+
+  private int count(String filter, Map<String, Object> values, int most) {
+    String sql =
+        "SELECT COUNT(*) FROM (SELECT worker_id FROM jt_worker WHERE 1 = 1%s LIMIT :most) AS found"
+            .formatted(filter);
+    return database.sql(sql).params(values).param("most", most + 1).query(Integer.class).single();
+  }
+
+  private List<RankPlace> places(
+      Rank rank, String filter, @Nullable RankPlace behind, Map<String, Object> values, int limit) {
+    Map<String, Object> all = new HashMap<>(values);
+    all.put("limit", limit);
+    String rest = "";
+    if (behind != null) {
+      all.put("value", behind.value());
+      rest =
+          " WHERE rank_value < :value OR (rank_value = :value"
+              + DirectedSql.of(behind(behind.key(), all), Direction.ASCENDING)
+              + ")";
+    }
+    String sql =
+        """
+        SELECT worker_id, node_group, rank_value FROM (
+          SELECT worker_id, node_group, %s AS rank_value FROM jt_worker WHERE 1 = 1%s) AS ranked%s
+        ORDER BY rank_value DESC, worker_id, node_group LIMIT :limit"""
+            .formatted(valueOf(rank), filter, rest);
+    return database
+        .sql(sql)
+        .params(all)
+        .query(
+            (row, number) ->
+                new RankPlace(
+                    row.getLong("rank_value"),
+                    new WorkerKey(row.getString("worker_id"), row.getString("node_group"))))
+        .list();
+  }
+
+  /** An expression for the value by which workers are sorted, the greatest first. */
+  private static String valueOf(Rank rank) {
+    String ofSlots = "CASE WHEN slots IS NULL OR begun IS NULL THEN -1 ELSE %s END";
+    return switch (rank) {
+      case USED_SLOTS -> ofSlots.formatted("LEAST(slots, begun)");
+      case FREE_SLOTS -> ofSlots.formatted("slots - LEAST(slots, begun)");
+      case LONGEST_SILENT -> "-last_pull_at";
+    };
+  }
+
+  private Map<WorkerKey, Worker> byKey(List<RankPlace> places) {
+    return database
+        .listByIds(
+            "read " + places.size() + " workers",
+            SELECT + "WHERE worker_id IN (:ids)",
+            places.stream().map(place -> place.key().workerId()).distinct().toList(),
+            Map.of(),
+            JdbcWorkerStore::read)
+        .stream()
+        .collect(Collectors.toMap(Worker::key, Function.identity(), (one, other) -> one));
   }
 
   @Override

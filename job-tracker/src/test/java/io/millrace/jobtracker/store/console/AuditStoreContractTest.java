@@ -2,6 +2,7 @@ package io.millrace.jobtracker.store.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.jobtracker.store.DeadStore;
 import io.millrace.jobtracker.store.StoreContract;
 import io.millrace.jobtracker.store.console.AuditStore.Entry;
 import io.millrace.jobtracker.store.console.AuditStore.Found;
@@ -47,7 +48,12 @@ class AuditStoreContractTest extends StoreContract {
   }
 
   private Found newest(@Nullable String operator, @Nullable String action, int limit, int lookAt) {
-    return audit.search(new Query(operator, action, null, Long.MAX_VALUE), limit, lookAt);
+    return audit.search(
+        new Query(operator, action, null),
+        DeadStore.Order.NEWEST_FIRST,
+        Long.MAX_VALUE,
+        limit,
+        lookAt);
   }
 
   @Test
@@ -83,9 +89,15 @@ class AuditStoreContractTest extends StoreContract {
 
     Found first = newest("bob", "cancelJob", 3, 100);
     assertThat(first.entries()).isEqualTo(all.subList(0, 3));
-    assertThat(first.lowestId()).isEqualTo(all.get(2).id());
-    Found second = audit.search(new Query("bob", null, null, all.get(2).id()), 3, 100);
+    assertThat(first.next()).isEqualTo(all.get(2).id());
+    Query ofBob = new Query("bob", null, null);
+    Found second = audit.search(ofBob, DeadStore.Order.NEWEST_FIRST, all.get(2).id(), 3, 100);
     assertThat(second.entries()).isEqualTo(all.subList(3, 5));
+
+    Found oldest = audit.search(ofBob, DeadStore.Order.OLDEST_FIRST, 0, 2, 1_000);
+    assertThat(oldest).isEqualTo(new Found(List.of(all.get(4), all.get(3)), all.get(3).id()));
+    assertThat(audit.search(ofBob, DeadStore.Order.OLDEST_FIRST, all.get(3).id(), 9, 1_000))
+        .isEqualTo(new Found(List.of(all.get(2), all.get(1), all.get(0)), null));
   }
 
   @Test
@@ -96,13 +108,18 @@ class AuditStoreContractTest extends StoreContract {
     Found first = newest("carol", null, 10, 2);
 
     assertThat(first.entries()).isEmpty();
-    assertThat(first.lowestId()).isEqualTo(others.get(0).id());
-    Query below = new Query("carol", "runJob", null, others.get(0).id());
-    assertThat(audit.search(below, 10, 2).entries()).containsExactly(wanted);
+    assertThat(first.next()).isEqualTo(others.get(0).id());
+    Query ofCarol = new Query("carol", "runJob", null);
+    assertThat(
+            audit
+                .search(ofCarol, DeadStore.Order.NEWEST_FIRST, others.get(0).id(), 10, 2)
+                .entries())
+        .containsExactly(wanted);
   }
 
   private Found ofJob(String job, @Nullable String action, long below, int limit, int lookAt) {
-    return audit.search(new Query(null, action, job, below), limit, lookAt);
+    return audit.search(
+        new Query(null, action, job), DeadStore.Order.NEWEST_FIRST, below, limit, lookAt);
   }
 
   @Test

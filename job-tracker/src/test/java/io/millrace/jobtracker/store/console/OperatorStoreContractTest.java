@@ -3,6 +3,7 @@ package io.millrace.jobtracker.store.console;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.millrace.jobtracker.store.DeadStore;
 import io.millrace.jobtracker.store.StoreContract;
 import io.millrace.jobtracker.store.console.OperatorStore.Renewal;
 import io.millrace.jobtracker.store.console.OperatorStore.Session;
@@ -376,5 +377,15 @@ class OperatorStoreContractTest extends StoreContract {
     assertThat(operators.renew("oidc:eve", new Renewal("secret of eve", NOW, null), null))
         .isFalse();
     assertThat(operators.findByHash("secret of eve")).isEmpty();
+  }
+
+  @Test
+  void tokensAreListedFromTheNewestOn() {
+    Token first = issued();
+    Token second = issued();
+
+    assertThat(operators.list(DeadStore.Order.NEWEST_FIRST, second.id() + 1, 2))
+        .containsExactly(second, first);
+    assertThat(operators.list(DeadStore.Order.NEWEST_FIRST, second.id(), 1)).containsExactly(first);
   }
 }

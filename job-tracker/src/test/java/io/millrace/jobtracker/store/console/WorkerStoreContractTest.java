@@ -5,12 +5,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.millrace.api.Job;
 import io.millrace.internal.protocol.ExecutionProgress;
 import io.millrace.internal.protocol.PullRequest;
+import io.millrace.jobtracker.store.Direction;
 import io.millrace.jobtracker.store.StoreContract;
 import io.millrace.jobtracker.store.console.WorkerStore.Drain;
+import io.millrace.jobtracker.store.console.WorkerStore.Rank;
+import io.millrace.jobtracker.store.console.WorkerStore.RankPlace;
+import io.millrace.jobtracker.store.console.WorkerStore.Ranked;
+import io.millrace.jobtracker.store.console.WorkerStore.Search;
 import io.millrace.jobtracker.store.console.WorkerStore.Swept;
 import io.millrace.jobtracker.store.console.WorkerStore.Worker;
 import io.millrace.jobtracker.store.console.WorkerStore.WorkerKey;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -128,12 +134,12 @@ class WorkerStoreContractTest extends StoreContract {
             worker("west", "a", 0, 1));
     store.put(all);
 
-    assertThat(store.listLike("eAsT", WorkerKey.FIRST, 10)).isEqualTo(all.subList(0, 3));
-    assertThat(store.listLike("east", WorkerKey.FIRST, 2)).isEqualTo(all.subList(0, 2));
-    assertThat(store.listLike("east", all.get(1).key(), 2)).containsExactly(all.get(2));
-    assertThat(store.listLike("EAST", "a", "", 10)).isEqualTo(all.subList(0, 2));
-    assertThat(store.listLike("east", "a", "East-1", 10)).containsExactly(all.get(1));
-    assertThat(store.listLike("%", WorkerKey.FIRST, 10)).isEmpty();
+    assertThat(like("eAsT", null, WorkerKey.FIRST, 10)).isEqualTo(all.subList(0, 3));
+    assertThat(like("east", null, WorkerKey.FIRST, 2)).isEqualTo(all.subList(0, 2));
+    assertThat(like("east", null, all.get(1).key(), 2)).containsExactly(all.get(2));
+    assertThat(like("EAST", "a", null, 10)).isEqualTo(all.subList(0, 2));
+    assertThat(like("east", "a", all.get(0).key(), 10)).containsExactly(all.get(1));
+    assertThat(like("%", null, WorkerKey.FIRST, 10)).isEmpty();
   }
 
   @Test
@@ -209,5 +215,73 @@ class WorkerStoreContractTest extends StoreContract {
     assertThat(store.list(WorkerKey.FIRST, 10))
         .extracting(Worker::key)
         .containsExactly(new WorkerKey("w-1", "b"));
+  }
+
+  private List<Worker> like(
+      String contained, @Nullable String group, @Nullable WorkerKey behind, int limit) {
+    return store.list(new Search(group, contained), Direction.ASCENDING, behind, limit);
+  }
+
+  @Test
+  void workersAreListedBackwards() {
+    List<Worker> all =
+        List.of(
+            worker("b", "y", 0, 1),
+            worker("b", "x", 0, 1),
+            worker("a", "z", 0, 1),
+            worker("a", "x", 0, 1));
+    store.put(all);
+    Search any = new Search(null, null);
+
+    assertThat(store.list(any, Direction.DESCENDING, null, 10)).isEqualTo(all);
+    assertThat(store.list(any, Direction.DESCENDING, all.get(0).key(), 2))
+        .isEqualTo(all.subList(1, 3));
+    assertThat(store.list(new Search("x", null), Direction.DESCENDING, null, 1))
+        .containsExactly(all.get(1));
+    assertThat(store.list(new Search("x", null), Direction.DESCENDING, all.get(1).key(), 9))
+        .containsExactly(all.get(3));
+  }
+
+  private static Worker using(String id, String group, int slots, int begun, long lastPullAt) {
+    return new Worker(
+        id, group, 0, 0, "a", null, slots, begun, 0, List.of(), 1, lastPullAt, null, false);
+  }
+
+  /** All pages of a sorted list. */
+  private List<String> ranked(Search search, Rank rank, int limit) {
+    List<String> ids = new ArrayList<>();
+    RankPlace place = null;
+    do {
+      Ranked page = store.rank(search, rank, place, limit, 5).orElseThrow();
+      page.workers().forEach(worker -> ids.add(worker.workerId() + "/" + worker.nodeGroup()));
+      place = page.next();
+    } while (place != null);
+    return ids;
+  }
+
+  @Test
+  void workersAreSortedByWhatTheyReport() {
+    store.put(
+        List.of(
+            using("busy", "x", 4, 9, 300),
+            using("half", "x", 8, 4, 100),
+            using("half", "y", 8, 4, 400),
+            using("idle", "x", 8, 0, 200),
+            silent("old", "x", null)));
+    Search any = new Search(null, null);
+
+    for (int limit = 1; limit <= 6; limit++) {
+      assertThat(ranked(any, Rank.USED_SLOTS, limit))
+          .containsExactly("busy/x", "half/x", "half/y", "idle/x", "old/x");
+      assertThat(ranked(any, Rank.FREE_SLOTS, limit))
+          .containsExactly("idle/x", "half/x", "half/y", "busy/x", "old/x");
+      assertThat(ranked(any, Rank.LONGEST_SILENT, limit))
+          .containsExactly("old/x", "half/x", "idle/x", "busy/x", "half/y");
+      assertThat(ranked(new Search("x", "L"), Rank.FREE_SLOTS, limit))
+          .containsExactly("idle/x", "half/x", "old/x");
+    }
+    store.put(List.of(using("one-more", "x", 1, 0, 1)));
+    assertThat(store.rank(any, Rank.USED_SLOTS, null, 10, 5)).isEmpty();
+    assertThat(store.rank(new Search("y", null), Rank.USED_SLOTS, null, 10, 5)).isPresent();
   }
 }

@@ -2,6 +2,7 @@ package io.millrace.jobtracker.store.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.jobtracker.store.Direction;
 import io.millrace.jobtracker.store.EveryDatabase;
 import io.millrace.jobtracker.store.TestDatabase;
 import io.millrace.jobtracker.store.console.Counts;
@@ -9,6 +10,8 @@ import io.millrace.jobtracker.store.console.FleetStores;
 import io.millrace.jobtracker.store.console.GroupLoadStore;
 import io.millrace.jobtracker.store.console.MinuteCountStore;
 import io.millrace.jobtracker.store.console.WorkerStore;
+import io.millrace.jobtracker.store.console.WorkerStore.Rank;
+import io.millrace.jobtracker.store.console.WorkerStore.Search;
 import io.millrace.jobtracker.store.jdbc.StatementRecorder.Recorded;
 import io.millrace.jobtracker.store.jdbc.connect.StoreConfig;
 import java.sql.SQLException;
@@ -113,6 +116,11 @@ class FleetIndexUseTest {
     Recorded ofGroup = lastQuery();
     assertThat(plan(ofGroup)).contains("ix_worker_group").satisfies(this::doesNotSort);
     assertThat(rowsRead(ofGroup)).isBetween(50L, 52L);
+
+    assertThat(workers.list(new Search(null, null), Direction.DESCENDING, middle, 50)).hasSize(50);
+    Recorded descending = lastQuery();
+    assertThat(plan(descending)).satisfies(this::doesNotSort);
+    assertThat(rowsRead(descending)).isBetween(50L, 53L);
 
     assertThat(workers.deleteGone(middle, 50, 0).lookedAt()).isEqualTo(50);
     assertThat(rowsRead(lastQuery())).isBetween(50L, 53L);
@@ -239,5 +247,19 @@ class FleetIndexUseTest {
 
   private long rowsRead(Recorded query) throws SQLException {
     return cost.rowsRead(query);
+  }
+
+  /** No index has this order, so all workers are read, and one page of their rows. */
+  @Test
+  void sortedWorkersAreReadOnceAndTheirRowsForOnePage() throws SQLException {
+    assertThat(fleet.workers().rank(new Search(null, null), Rank.FREE_SLOTS, null, 50, 20_000))
+        .hasValueSatisfying(page -> assertThat(page.workers()).hasSize(50));
+
+    List<Recorded> queries = recorder.take();
+    assertThat(queries).hasSize(3);
+    assertThat(rowsRead(queries.get(1)))
+        .as("the rows, their copies, and once more as sorted")
+        .isBetween(20_000L, 60_100L);
+    assertThat(rowsRead(queries.get(2))).isBetween(50L, 160L);
   }
 }

@@ -15,6 +15,7 @@ import io.millrace.jobtracker.domain.trigger.SampleTriggers;
 import io.millrace.jobtracker.domain.trigger.StoredParams;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
 import io.millrace.jobtracker.store.DeadStore;
+import io.millrace.jobtracker.store.Direction;
 import io.millrace.jobtracker.store.EveryDatabase;
 import io.millrace.jobtracker.store.ExecutingStore;
 import io.millrace.jobtracker.store.JobLogStore.Filter;
@@ -29,6 +30,7 @@ import io.millrace.jobtracker.store.OneShotStore;
 import io.millrace.jobtracker.store.Stores;
 import io.millrace.jobtracker.store.TestDatabase;
 import io.millrace.jobtracker.store.WaitingStore;
+import io.millrace.jobtracker.store.WaitingStore.DuePlace;
 import io.millrace.jobtracker.store.console.AuditStore;
 import io.millrace.jobtracker.store.jdbc.StatementRecorder.Recorded;
 import io.millrace.jobtracker.store.jdbc.connect.StoreConfig;
@@ -761,19 +763,25 @@ class IndexUseTest {
 
   @Test
   void auditOfAJobIsReadInOrderOfItsIndex() throws SQLException {
-    AuditStore.Query ofJob =
-        new AuditStore.Query("ann", "pauseJob", "orders/task-7", Long.MAX_VALUE);
-    assertThat(stores.console().audit().search(ofJob, 20, 50).entries()).hasSize(20);
+    AuditStore audit = stores.console().audit();
+    AuditStore.Query ofJob = new AuditStore.Query("ann", "pauseJob", "orders/task-7");
+    AuditStore.Query rare = new AuditStore.Query("bob", null, "orders/task-7");
+    Map<DeadStore.Order, Long> lastLookedAt =
+        Map.of(DeadStore.Order.NEWEST_FIRST, 15_007L, DeadStore.Order.OLDEST_FIRST, 4_907L);
+    for (DeadStore.Order order : DeadStore.Order.values()) {
+      long start = order == DeadStore.Order.NEWEST_FIRST ? Long.MAX_VALUE : 0;
+      assertThat(audit.search(ofJob, order, start, 20, 50).entries()).hasSize(20);
 
-    Recorded query = lastQuery();
-    assertThat(plan(query)).contains("ix_audit_job");
-    assertThat(rowsRead(query)).as("the rows, and their copies").isBetween(50L, 155L);
+      Recorded query = lastQuery();
+      assertThat(plan(query)).contains("ix_audit_job");
+      assertThat(rowsRead(query)).as("the rows, and their copies").isBetween(50L, 155L);
 
-    AuditStore.Query rare = new AuditStore.Query("bob", null, "orders/task-7", Long.MAX_VALUE);
-    assertThat(stores.console().audit().search(rare, 20, 50).lowestId()).isEqualTo(15_007);
-    Recorded howFar = lastQuery();
-    assertThat(plan(howFar)).contains("ix_audit_job").satisfies(this::doesNotSort);
-    assertThat(rowsRead(howFar)).isBetween(50L, 52L);
+      assertThat(audit.search(rare, order, start, 20, 50).next())
+          .isEqualTo(lastLookedAt.get(order));
+      Recorded howFar = lastQuery();
+      assertThat(plan(howFar)).contains("ix_audit_job").satisfies(this::doesNotSort);
+      assertThat(rowsRead(howFar)).isBetween(50L, 52L);
+    }
   }
 
   @Test
@@ -1193,5 +1201,78 @@ class IndexUseTest {
 
   private long rowsRead(Recorded query) throws SQLException {
     return cost.rowsRead(query);
+  }
+
+  /** Two ranges of a page each may be sorted once more: they are bounded. */
+  @Test
+  void listsAreReadFromTheirEndsAsTheyAreFromTheirBeginnings() throws SQLException {
+    JobStore.Search paused = new JobStore.Search("group-3", null, "9", JobState.PAUSED, null);
+    TriggerKey end = new TriggerKey("task-7", Long.MAX_VALUE, Integer.MAX_VALUE);
+    Direction down = Direction.DESCENDING;
+    DeadStore.Order newest = DeadStore.Order.NEWEST_FIRST;
+    JobStore.Place place = new JobStore.Place("group-3", "task-5");
+    List<Supplier<Integer>> reads =
+        List.of(
+            () -> stores.jobs().search(paused, down, place, 50, 50).jobs().size(),
+            () -> stores.waiting().readByTask("orders", down, end, 50).size(),
+            () -> stores.runs().readByTask("group-3", down, end, 50).size(),
+            () ->
+                stores
+                    .waiting()
+                    .readByDue("orders", 7, down, new DuePlace(50_007, 50_007), 50)
+                    .size(),
+            () ->
+                stores
+                    .waiting()
+                    .readByDue("orders", 7, Direction.ASCENDING, new DuePlace(7, 7), 50)
+                    .size(),
+            () ->
+                stores
+                    .oneShots()
+                    .readWaiting(new OneShotStore.Range("orders", null, down, "task-5", 50, 50))
+                    .rows()
+                    .size(),
+            () -> stores.batchViews().list("group-3", newest, 1_000, 25).size(),
+            () -> stores.batchViews().list(null, newest, 1_000, 50).size());
+
+    for (int i = 0; i < reads.size(); i++) {
+      int found = reads.get(i).get();
+      assertThat(found).isBetween(0, 50);
+      long read = 0;
+      for (Recorded query : recorder.take()) {
+        if (!query.sql().contains("UNION ALL")) {
+          assertThat(plan(query)).doesNotContain("filesort");
+        }
+        read += rowsRead(query);
+      }
+      assertThat(read).as("rows of list %d, and their copies", i).isBetween(1L, 320L);
+    }
+  }
+
+  @Test
+  void searchOverAllGroupsStepsFromOneToTheOneBefore() throws SQLException {
+    JobStore.Search search = new JobStore.Search(null, "none", null, null, null);
+
+    assertThat(stores.jobs().search(search, Direction.DESCENDING, null, 50, 300).next()).isNull();
+
+    long read = 0;
+    for (Recorded query : recorder.take()) {
+      assertThat(plan(query)).satisfies(this::doesNotSort);
+      read += rowsRead(query);
+    }
+    assertThat(read).as("two steps for each of ten groups").isBetween(10L, 50L);
+  }
+
+  @Test
+  void newestExecutionsAreReadFromTheEndOfTheirKey() throws SQLException {
+    ExecutingStore.Search search = new ExecutingStore.Search("group-3", "nobody");
+
+    assertThat(
+            stores.executing().search(search, DeadStore.Order.NEWEST_FIRST, 5_000, 50, 500).next())
+        .isEqualTo(4_500L);
+
+    assertThat(readOfAll())
+        .as("the rows, their copies, and the rows again")
+        .isBetween(1_000L, 2_100L);
   }
 }

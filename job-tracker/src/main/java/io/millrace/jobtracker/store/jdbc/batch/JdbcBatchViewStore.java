@@ -4,10 +4,12 @@ import io.millrace.jobtracker.domain.batch.Batch;
 import io.millrace.jobtracker.domain.batch.BatchStats;
 import io.millrace.jobtracker.domain.batch.PartKey;
 import io.millrace.jobtracker.domain.outcome.LedgerStatus;
+import io.millrace.jobtracker.store.DeadStore;
 import io.millrace.jobtracker.store.batch.BatchViewStore;
 import io.millrace.jobtracker.store.jdbc.connect.Database;
 import io.millrace.jobtracker.store.jdbc.row.BatchRowMapper;
 import io.millrace.jobtracker.store.jdbc.row.RowsById;
+import io.millrace.jobtracker.store.jdbc.sql.DirectedSql;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Collection;
@@ -33,13 +35,17 @@ public final class JdbcBatchViewStore implements BatchViewStore {
   }
 
   @Override
-  public List<Batch> list(@Nullable String nodeGroup, long aboveId, int limit) {
-    Map<String, Object> values = new HashMap<>(Map.of("aboveId", aboveId, "limit", limit));
+  public List<Batch> list(
+      @Nullable String nodeGroup, DeadStore.Order order, long behindId, int limit) {
+    Map<String, Object> values = new HashMap<>(Map.of("behindId", behindId, "limit", limit));
     if (nodeGroup != null) {
       values.put("nodeGroup", nodeGroup);
     }
     return database.list(
-        "list batches", nodeGroup == null ? ofAll() : ofGroup(), values, BatchRowMapper::read);
+        "list batches",
+        DirectedSql.of(nodeGroup == null ? ofAll() : ofGroup(), order),
+        values,
+        BatchRowMapper::read);
   }
 
   @Override
@@ -48,7 +54,9 @@ public final class JdbcBatchViewStore implements BatchViewStore {
   }
 
   private String ofAll() {
-    return "SELECT %s FROM jt_batch %s WHERE id > :aboveId AND %s ORDER BY id LIMIT :limit"
+    return """
+    SELECT %s FROM jt_batch %s WHERE id ${beyond} :behindId AND %s
+    ORDER BY id ${direction} LIMIT :limit"""
         .formatted(COLUMNS, database.dialect().keyIndexHint(), UNDER_WAY);
   }
 
@@ -57,13 +65,13 @@ public final class JdbcBatchViewStore implements BatchViewStore {
     String range =
         """
         (SELECT %s FROM jt_batch %s
-        WHERE node_group = :nodeGroup AND all_ended = ${ended} AND id > :aboveId AND %s
-        ORDER BY node_group, all_ended, id LIMIT :limit)"""
+        WHERE node_group = :nodeGroup AND all_ended = ${ended} AND id ${beyond} :behindId AND %s
+        ORDER BY node_group ${direction}, all_ended ${direction}, id ${direction} LIMIT :limit)"""
             .formatted(COLUMNS, database.dialect().indexHint("ix_batch_ended"), UNDER_WAY);
     return range.replace("${ended}", "FALSE")
         + " UNION ALL "
         + range.replace("${ended}", "TRUE")
-        + " ORDER BY id LIMIT :limit";
+        + " ORDER BY id ${direction} LIMIT :limit";
   }
 
   @Override

@@ -2,11 +2,13 @@ package io.millrace.jobtracker.store.jdbc.batch;
 
 import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
+import io.millrace.jobtracker.store.Direction;
 import io.millrace.jobtracker.store.batch.RunStore;
 import io.millrace.jobtracker.store.failure.RaceLostException;
 import io.millrace.jobtracker.store.jdbc.connect.Database;
 import io.millrace.jobtracker.store.jdbc.row.ExecutingRowMapper;
 import io.millrace.jobtracker.store.jdbc.sql.Columns;
+import io.millrace.jobtracker.store.jdbc.sql.DirectedSql;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +19,8 @@ import java.util.Map;
  */
 public final class JdbcRunStore implements RunStore {
   private static final String COLUMNS = ExecutingRowMapper.COLUMNS.listInlined();
+  private static final String ORDER =
+      "node_group ${direction}, task_id ${direction}, planned_at ${direction}, ordinal ${direction}";
   private static final String NOT_STAGED = " AND state <> 'STAGED'";
 
   private final Database database;
@@ -44,35 +48,40 @@ public final class JdbcRunStore implements RunStore {
   public List<Execution> findByTask(String nodeGroup, String taskId, int limit) {
     return database.list(
         "find runs of " + nodeGroup + "/" + taskId,
-        ofTask("node_group = :nodeGroup AND task_id = :taskId"),
+        ofTask("node_group = :nodeGroup AND task_id = :taskId", Direction.ASCENDING),
         Map.of("nodeGroup", nodeGroup, "taskId", taskId, "limit", limit),
         ExecutingRowMapper::read);
   }
 
   @Override
-  public List<Execution> readByTask(String nodeGroup, TriggerKey behind, int limit) {
+  public List<Execution> readByTask(
+      String nodeGroup, Direction direction, TriggerKey behind, int limit) {
     return database.list(
         "read runs of " + nodeGroup + "/" + behind.taskId(),
         ofTask(
             """
-            node_group = :nodeGroup AND task_id = :taskId AND planned_at >= :plannedAt
-              AND (planned_at > :plannedAt OR ordinal > :ordinal)"""),
+            node_group = :nodeGroup AND task_id = :taskId AND planned_at ${beyond}= :plannedAt
+              AND (planned_at ${beyond} :plannedAt OR ordinal ${beyond} :ordinal)""",
+            direction),
         Columns.behind(nodeGroup, behind, limit),
         ExecutingRowMapper::read);
   }
 
   /** ORDER BY names every column of the index: H2 would sort all rows otherwise. */
-  private static String ofTask(String condition) {
-    return """
-    (SELECT ${columns} FROM jt_executing WHERE ${condition}
-      ORDER BY node_group, task_id, planned_at, ordinal LIMIT :limit)
-    UNION ALL
-    (SELECT ${columns} FROM jt_batch WHERE ${condition} ${notStaged}
-      ORDER BY node_group, task_id, planned_at, ordinal LIMIT :limit)
-    ORDER BY planned_at, ordinal LIMIT :limit"""
-        .replace("${columns}", ExecutingRowMapper.COLUMNS.listWithoutParams())
-        .replace("${condition}", condition)
-        .replace("${notStaged}", NOT_STAGED);
+  private static String ofTask(String condition, Direction direction) {
+    String sql =
+        """
+        (SELECT ${columns} FROM jt_executing WHERE ${condition}
+          ORDER BY ${order} LIMIT :limit)
+        UNION ALL
+        (SELECT ${columns} FROM jt_batch WHERE ${condition} ${notStaged}
+          ORDER BY ${order} LIMIT :limit)
+        ORDER BY planned_at ${direction}, ordinal ${direction} LIMIT :limit"""
+            .replace("${columns}", ExecutingRowMapper.COLUMNS.listWithoutParams())
+            .replace("${condition}", condition)
+            .replace("${notStaged}", NOT_STAGED)
+            .replace("${order}", ORDER);
+    return DirectedSql.of(sql, direction);
   }
 
   /**

@@ -2,6 +2,7 @@ package io.millrace.jobtracker.store.jdbc.count;
 
 import io.millrace.jobtracker.domain.outcome.DeadState;
 import io.millrace.jobtracker.store.DeadStore;
+import io.millrace.jobtracker.store.Direction;
 import io.millrace.jobtracker.store.JobStore;
 import io.millrace.jobtracker.store.LedgerStore;
 import io.millrace.jobtracker.store.ListCounts;
@@ -151,20 +152,12 @@ public final class JdbcListCounts implements ListCounts {
       filter += " AND LOCATE(:handler, spec) > 0";
     }
     String from =
-        "FROM %s WHERE task_id > :above AND %s ORDER BY task_id, planned_at, ordinal"
-            .formatted(WaitingTableName.of(nodeGroup), rangeOf(prefix, values));
+        "FROM %s WHERE task_id > :above%s ORDER BY task_id, planned_at, ordinal"
+            .formatted(
+                WaitingTableName.of(nodeGroup),
+                JobSearch.rangeOfTasks(Direction.ASCENDING, null, prefix, values));
     Rows rows = new Rows("one-shots that wait in node group " + nodeGroup, "task_id", "MAX", from);
     return byTask(rows, filter, values, bound);
-  }
-
-  private static String rangeOf(@Nullable String prefix, Map<String, Object> values) {
-    values.put("prefix", prefix == null ? "" : prefix);
-    String beyond = prefix == null ? null : JobSearch.beyond(prefix);
-    if (beyond == null) {
-      return "task_id >= :prefix";
-    }
-    values.put("beyond", beyond);
-    return "task_id >= :prefix AND task_id < :beyond";
   }
 
   /** Workers have a limited number of slots, so one step reads all of what is under way. */

@@ -1,12 +1,14 @@
 package io.millrace.jobtracker.store.jdbc.row;
 
 import io.millrace.jobtracker.domain.job.RunCounts;
+import io.millrace.jobtracker.store.Direction;
 import io.millrace.jobtracker.store.JobStore.FoundJob;
 import io.millrace.jobtracker.store.JobStore.FoundJobs;
 import io.millrace.jobtracker.store.JobStore.Place;
 import io.millrace.jobtracker.store.JobStore.Search;
 import io.millrace.jobtracker.store.jdbc.connect.Database;
 import io.millrace.jobtracker.store.jdbc.sql.Columns;
+import io.millrace.jobtracker.store.jdbc.sql.DirectedSql;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -43,24 +45,37 @@ public final class JobSearch {
     this.database = database;
   }
 
-  public FoundJobs run(Search search, Place behind, int limit, int lookAt) {
+  public FoundJobs run(
+      Search search, Direction direction, @Nullable Place behind, int limit, int lookAt) {
     List<FoundJob> found = new ArrayList<>();
     int left = lookAt;
-    String group = search.nodeGroup() == null ? firstGroup(behind.nodeGroup()) : search.nodeGroup();
+    String group =
+        search.nodeGroup() == null
+            ? firstGroup(direction, behind == null ? null : behind.nodeGroup())
+            : search.nodeGroup();
     for (int groups = 0; group != null; groups++) {
       if (groups == MAX_GROUPS) {
-        return new FoundJobs(found, new Place(group, ""));
+        return new FoundJobs(found, beforeAllOf(group, direction));
       }
-      String above = group.equals(behind.nodeGroup()) ? behind.taskId() : "";
-      Slice slice = slice(search, group, above, limit - found.size(), left);
+      String from = behind != null && group.equals(behind.nodeGroup()) ? behind.taskId() : null;
+      Range range = new Range(search, direction, group, from);
+      Slice slice = slice(range, limit - found.size(), left);
       found.addAll(slice.jobs());
       if (slice.last() != null) {
         return new FoundJobs(found, new Place(group, slice.last()));
       }
       left -= slice.lookedAt();
-      group = search.nodeGroup() == null ? firstGroup(groupAbove(group)) : null;
+      group =
+          search.nodeGroup() == null ? firstGroup(direction, beyondGroup(group, direction)) : null;
     }
     return new FoundJobs(found, null);
+  }
+
+  /** The place from which a search begins with the jobs of a node group. */
+  private static Place beforeAllOf(String group, Direction direction) {
+    return direction == Direction.ASCENDING
+        ? new Place(group, "")
+        : new Place(groupAbove(group), "");
   }
 
   public Set<String> liveTasksNear(String nodeGroup, String taskId, int rows) {
@@ -109,6 +124,13 @@ public final class JobSearch {
   }
 
   /**
+   * The jobs of a node group that a search reads.
+   *
+   * @param behind the task id behind which it begins; null for the beginning
+   */
+  private record Range(Search search, Direction direction, String group, @Nullable String behind) {}
+
+  /**
    * The part of the result from one node group.
    *
    * @param lookedAt the number of jobs read
@@ -116,23 +138,25 @@ public final class JobSearch {
    */
   private record Slice(List<FoundJob> jobs, int lookedAt, @Nullable String last) {}
 
-  private Slice slice(Search search, String group, String above, int limit, int lookAt) {
+  private Slice slice(Range of, int limit, int lookAt) {
     Map<String, Object> values = new HashMap<>();
-    String range = range(search, group, above, values);
-    String filter = filter(search, values);
+    String range = condition(of, values);
+    String filter = filter(of.search(), values);
     if (filter.isEmpty()) {
-      List<FoundJob> jobs = select(range, values, limit);
+      List<FoundJob> jobs = select(of, range, values, limit);
       return new Slice(jobs, jobs.size(), jobs.size() == limit ? lastOf(jobs) : null);
     }
-    Slice looked = lookedAt(range, values, lookAt);
+    Slice looked = lookedAt(of, range, values, lookAt);
     if (looked.last() == null) {
       return new Slice(List.of(), 0, null);
     }
     values.put("last", looked.last());
-    List<FoundJob> jobs = select(range + " AND task_id <= :last" + filter, values, limit);
+    String untilLast = of.direction() == Direction.ASCENDING ? "<=" : ">=";
+    List<FoundJob> jobs =
+        select(of, range + " AND task_id " + untilLast + " :last" + filter, values, limit);
     String last =
         jobs.size() == limit ? lastOf(jobs) : looked.lookedAt() == lookAt ? looked.last() : null;
-    List<FoundJob> wanted = jobs.stream().filter(job -> isOfHandler(job, search)).toList();
+    List<FoundJob> wanted = jobs.stream().filter(job -> isOfHandler(job, of.search())).toList();
     return new Slice(wanted, looked.lookedAt(), last);
   }
 
@@ -141,16 +165,16 @@ public final class JobSearch {
   }
 
   /** Returns how many jobs a search reads, and the last of them: uses only the index. */
-  private Slice lookedAt(String range, Map<String, Object> values, int lookAt) {
+  private Slice lookedAt(Range of, String range, Map<String, Object> values, int lookAt) {
     String sql =
         """
-        SELECT COUNT(*) AS looked_at, MAX(task_id) AS last_task FROM (
+        SELECT COUNT(*) AS looked_at, ${last}(task_id) AS last_task FROM (
           SELECT task_id FROM jt_job WHERE %s
-          ORDER BY node_group, task_id
+          ORDER BY node_group ${direction}, task_id ${direction}
           LIMIT :lookAt) AS looked"""
             .formatted(range);
     return database
-        .sql(sql)
+        .sql(DirectedSql.of(sql, of.direction()))
         .params(values)
         .param("lookAt", lookAt)
         .query(
@@ -159,10 +183,14 @@ public final class JobSearch {
         .single();
   }
 
-  private List<FoundJob> select(String condition, Map<String, Object> values, int limit) {
-    String sql = SELECT + "WHERE " + condition + " ORDER BY node_group, task_id LIMIT :limit";
+  private List<FoundJob> select(Range of, String condition, Map<String, Object> values, int limit) {
+    String sql =
+        SELECT
+            + "WHERE "
+            + condition
+            + " ORDER BY node_group ${direction}, task_id ${direction} LIMIT :limit";
     return database
-        .sql(sql)
+        .sql(DirectedSql.of(sql, of.direction()))
         .params(values)
         .param("limit", limit)
         .query(
@@ -174,22 +202,39 @@ public final class JobSearch {
         .list();
   }
 
-  private static String range(
-      Search search, String group, String above, Map<String, Object> values) {
-    values.put("nodeGroup", group);
-    values.put("above", above);
-    String prefix = search.prefix();
-    if (prefix == null) {
-      return "node_group = :nodeGroup AND task_id > :above";
+  private static String condition(Range of, Map<String, Object> values) {
+    values.put("nodeGroup", of.group());
+    return "node_group = :nodeGroup"
+        + rangeOfTasks(of.direction(), of.behind(), of.search().prefix(), values);
+  }
+
+  /**
+   * Returns the condition for the task ids behind one, with a prefix, as a range of an index; it
+   * begins with AND, or is empty.
+   *
+   * @param behind null for the beginning
+   * @param prefix null for any
+   */
+  public static String rangeOfTasks(
+      Direction direction,
+      @Nullable String behind,
+      @Nullable String prefix,
+      Map<String, Object> values) {
+    StringBuilder range = new StringBuilder();
+    if (behind != null) {
+      values.put("behind", behind);
+      range.append(DirectedSql.of(" AND task_id ${beyond} :behind", direction));
     }
-    values.put("prefix", prefix);
-    String range = "node_group = :nodeGroup AND task_id > :above AND task_id >= :prefix";
-    String beyond = beyond(prefix);
-    if (beyond == null) {
-      return range;
+    if (prefix != null) {
+      values.put("prefix", prefix);
+      range.append(" AND task_id >= :prefix");
     }
-    values.put("beyond", beyond);
-    return range + " AND task_id < :beyond";
+    String beyond = prefix == null ? null : beyond(prefix);
+    if (beyond != null) {
+      values.put("beyond", beyond);
+      range.append(" AND task_id < :beyond");
+    }
+    return range.toString();
   }
 
   /** The conditions that no range of the key's index expresses; each begins with AND. */
@@ -230,15 +275,26 @@ public final class JobSearch {
   /**
    * Takes one step in the index. The bound is inclusive: with an exclusive one H2 would begin at
    * the excluded group and read all its rows.
+   *
+   * @param from null for the beginning
    */
-  private @Nullable String firstGroup(String from) {
+  private @Nullable String firstGroup(Direction direction, @Nullable String from) {
     String sql =
         """
-        SELECT node_group FROM jt_job
-        WHERE node_group >= :from
-        ORDER BY node_group, task_id
-        LIMIT 1""";
-    return database.sql(sql).param("from", from).query(String.class).optional().orElse(null);
+        SELECT node_group FROM jt_job%s
+        ORDER BY node_group ${direction}, task_id ${direction}
+        LIMIT 1"""
+            .formatted(from == null ? "" : " WHERE node_group ${beyond}= :from");
+    return database
+        .sql(DirectedSql.of(sql, direction))
+        .param("from", from)
+        .query(String.class)
+        .optional()
+        .orElse(null);
+  }
+
+  private static String beyondGroup(String group, Direction direction) {
+    return direction == Direction.ASCENDING ? groupAbove(group) : groupBelow(group);
   }
 
   /**
@@ -248,6 +304,15 @@ public final class JobSearch {
    */
   private static String groupAbove(String group) {
     return group + "!";
+  }
+
+  /**
+   * Returns an upper bound for the group before: no group name lies between the result and this
+   * one. The appended character is above all characters of names.
+   */
+  private static String groupBelow(String group) {
+    int last = group.length() - 1;
+    return group.substring(0, last) + (char) (group.charAt(last) - 1) + "~";
   }
 
   /**

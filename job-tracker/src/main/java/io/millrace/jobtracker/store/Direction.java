@@ -1,0 +1,7 @@
+package io.millrace.jobtracker.store;
+
+/** The direction in which a list is read along its key. */
+public enum Direction {
+  ASCENDING,
+  DESCENDING
+}
