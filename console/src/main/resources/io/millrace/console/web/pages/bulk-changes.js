@@ -74,7 +74,7 @@ function progress(row) {
   const { total, done } = countsOf(row);
   if (total) {
     return html`<progress max=${total} value=${done} aria-label=${named(row.action, t('bulk-changes.progress'))}></progress>
-      ${t('many.progress.text', { n: done, of: total })}`;
+      <span class="id">${t('many.progress.text', { n: done, of: total })}</span>`;
   }
   return isUnderWay(row) ? t('bulk-changes.so-far', { n: done }) : number(done);
 }
