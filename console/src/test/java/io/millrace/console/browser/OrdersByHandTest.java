@@ -41,19 +41,27 @@ class OrdersByHandTest {
   /** What a column has, over all pages. */
   private static List<String> everything(Operator operator, int column) {
     List<String> all = new ArrayList<>();
+    List<String> page = pageAfter(List.of(), operator, column);
     while (true) {
-      operator.settle();
-      List<String> page = cells(operator, column);
-      assertThat(page).hasSizeBetween(1, 2);
+      assertThat(page).hasSizeLessThanOrEqualTo(2);
       all.addAll(page);
-      if (!operator.canClick("Next page")) {
+      if (page.isEmpty() || !operator.canClick("Next page")) {
         return all;
       }
       operator.click("Next page");
-      await()
-          .atMost(PATIENCE)
-          .untilAsserted(() -> assertThat(cells(operator, column)).isNotEqualTo(page));
+      page = pageAfter(page, operator, column);
     }
+  }
+
+  /** What a column has once there is another page; nothing if that is an empty one at the end. */
+  private static List<String> pageAfter(List<String> before, Operator operator, int column) {
+    operator.settle();
+    return await()
+        .atMost(PATIENCE)
+        .until(
+            () -> cells(operator, column),
+            page ->
+                !page.equals(before) && (!page.isEmpty() || !operator.texts("p.empty").isEmpty()));
   }
 
   /** Clicks the head of a column and waits until the list is sorted by it. */
@@ -180,8 +188,10 @@ class OrdersByHandTest {
 
     sortBy(operator, "Slots", "ascending", "FREE_SLOTS");
     assertThat(everything(operator, 1)).startsWith("orders-1", "orders-2").hasSize(4);
+    operator.open("/workers?order=FREE_SLOTS");
     sortBy(operator, "Slots", "descending", "USED_SLOTS");
     assertThat(everything(operator, 1)).startsWith("reports-1").hasSize(4);
+    operator.open("/workers");
     sortBy(operator, "Last pull", "descending", "LONGEST_SILENT");
     assertThat(operator.texts("tbody tr")).hasSize(2);
   }
