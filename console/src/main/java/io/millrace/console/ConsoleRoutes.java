@@ -1,6 +1,5 @@
 package io.millrace.console;
 
-import io.millrace.console.api.Counting;
 import io.millrace.console.api.DocumentRoutes;
 import io.millrace.console.api.JobFinder;
 import io.millrace.console.api.OperatorRequests;
@@ -24,6 +23,7 @@ import io.millrace.console.api.job.JobChangeRoutes;
 import io.millrace.console.api.job.JobDetails;
 import io.millrace.console.api.job.JobRoutes;
 import io.millrace.console.api.job.ScheduleRoutes;
+import io.millrace.console.api.list.Counting;
 import io.millrace.console.api.operator.AuditRoutes;
 import io.millrace.console.api.operator.Cookies;
 import io.millrace.console.api.operator.ProviderRoutes;
@@ -35,7 +35,6 @@ import io.millrace.console.api.version.VersionRoutes;
 import io.millrace.console.http.Route;
 import io.millrace.internal.time.Clock;
 import io.millrace.jobtracker.TrackerOperations;
-import io.millrace.jobtracker.store.ListCounts;
 import io.millrace.jobtracker.store.Stores;
 import io.millrace.jobtracker.store.console.FleetStores;
 import io.millrace.jobtracker.store.console.OperatorStore;
@@ -55,7 +54,6 @@ final class ConsoleRoutes {
     Stores stores = tracker.stores();
     FleetStores fleet = stores.console().fleet();
     OperatorStore operators = stores.console().operators();
-    ListCounts counts = stores.counts();
     Clock clock = tracker.time().clock();
     Counting counting = new Counting(clock);
     Timetable timetable = new Timetable(tracker.defaultZone());
@@ -72,15 +70,13 @@ final class ConsoleRoutes {
             new JobChangeRoutes(finder, details, requests).routes(),
             new VersionRoutes(stores, finder).routes(),
             new ScheduleRoutes(timetable, clock).routes(),
-            new TriggerRoutes(stores.waiting(), stores.oneShots(), counts, counting, finder, clock)
-                .routes(),
+            new TriggerRoutes(stores, counting, finder, clock).routes(),
             new ExecutionRoutes(stores, finder, counting, requests).routes(),
             new BatchRoutes(stores, finder, requests).routes(),
-            new HistoryRoutes(stores.ledger(), stores.results(), counts, counting, finder).routes(),
+            new HistoryRoutes(stores, counting, finder).routes(),
             new LogRoutes(stores, tracker.time()).routes(),
             new FailureRoutes(stores.dead(), stores.ledger()).routes(),
-            new DeadRoutes(stores.dead(), stores.ledger(), stores.kept(), counts, counting, clock)
-                .routes(),
+            new DeadRoutes(stores, counting, clock).routes(),
             new ReplayRoutes(stores.dead(), requests, clock).routes(),
             new BulkRoutes(bulkChanges, finder, clock).routes(),
             new GroupRoutes(fleet.groups(), stores.liveTrackers(), clock).routes(),

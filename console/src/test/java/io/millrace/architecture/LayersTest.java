@@ -141,6 +141,7 @@ class LayersTest {
                             TRACKER + ".store.failure",
                             TRACKER + ".store.jdbc",
                             TRACKER + ".store.kept",
+                            TRACKER + ".store.order",
                             TRACKER + ".store.result",
                             TRACKER + ".store.version"))),
         """

@@ -7,10 +7,10 @@ import io.millrace.console.api.operator.SessionRoutes.SignedIn;
 import io.millrace.console.api.operator.TokenRoutes.TokenPage;
 import io.millrace.console.api.operator.TokenRoutes.TokenSummary;
 import io.millrace.internal.codec.JsonCodec;
-import io.millrace.jobtracker.store.DeadStore;
 import io.millrace.jobtracker.store.TestDatabase;
 import io.millrace.jobtracker.store.console.AuditStore;
 import io.millrace.jobtracker.store.console.Role;
+import io.millrace.jobtracker.store.order.AgeOrder;
 import java.io.IOException;
 import java.net.CookieManager;
 import java.net.HttpCookie;
@@ -144,7 +144,7 @@ class ProviderSignInTest {
         .audit()
         .search(
             new AuditStore.Query("-", "signIn", null),
-            DeadStore.Order.NEWEST_FIRST,
+            AgeOrder.NEWEST_FIRST,
             Long.MAX_VALUE,
             100,
             1_000)

@@ -3,9 +3,9 @@ package io.millrace.console;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.console.http.HttpLimits;
-import io.millrace.jobtracker.store.DeadStore;
 import io.millrace.jobtracker.store.TestDatabase;
 import io.millrace.jobtracker.store.console.AuditStore;
+import io.millrace.jobtracker.store.order.AgeOrder;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -33,7 +33,7 @@ class SignInAuditTest {
               .audit()
               .search(
                   new AuditStore.Query(null, "signIn", null),
-                  DeadStore.Order.NEWEST_FIRST,
+                  AgeOrder.NEWEST_FIRST,
                   Long.MAX_VALUE,
                   100,
                   1_000)

@@ -3,8 +3,8 @@ package io.millrace.console;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.console.RunningConsole.Answered;
-import io.millrace.console.api.ListCount;
 import io.millrace.console.api.TriggerSummary;
+import io.millrace.console.api.list.ListCount;
 import io.millrace.console.api.trigger.TriggerRoutes.OneShotPage;
 import io.millrace.console.api.trigger.TriggerRoutes.TriggerPage;
 import io.millrace.jobtracker.store.TestDatabase;

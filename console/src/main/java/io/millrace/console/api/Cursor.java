@@ -2,7 +2,7 @@ package io.millrace.console.api;
 
 import io.millrace.console.http.Problem.Kind;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
-import io.millrace.jobtracker.store.Direction;
+import io.millrace.jobtracker.store.order.Direction;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Base64;

@@ -2,7 +2,7 @@ package io.millrace.console.api;
 
 import io.millrace.console.http.Param;
 import io.millrace.console.http.ParamForm;
-import io.millrace.jobtracker.store.DeadStore;
+import io.millrace.jobtracker.store.order.AgeOrder;
 
 /** Paths and parameters that several routes share. */
 public final class Paths {
@@ -26,18 +26,18 @@ public final class Paths {
           ParamForm.text(1_200),
           "The 'next' of the previous page; leave out for the first page");
 
-  public static final Param<DeadStore.Order> ORDER =
+  public static final Param<AgeOrder> ORDER =
       Param.query(
           "order",
-          ParamForm.choice(DeadStore.Order.class),
-          DeadStore.Order.NEWEST_FIRST,
+          ParamForm.choice(AgeOrder.class),
+          AgeOrder.NEWEST_FIRST,
           "Which come first; 'after' goes on in the same order");
 
-  public static final Param<DeadStore.Order> FROM_OLDEST =
+  public static final Param<AgeOrder> FROM_OLDEST =
       Param.query(
           "order",
-          ParamForm.choice(DeadStore.Order.class),
-          DeadStore.Order.OLDEST_FIRST,
+          ParamForm.choice(AgeOrder.class),
+          AgeOrder.OLDEST_FIRST,
           "Which come first; 'after' goes on in the same order");
 
   public static final Param<String> OF_GROUP =
@@ -68,7 +68,7 @@ public final class Paths {
   private Paths() {}
 
   /** The id that comes before all others of a list that is read in order of time. */
-  public static long beginning(DeadStore.Order order) {
-    return order == DeadStore.Order.OLDEST_FIRST ? 0 : Long.MAX_VALUE;
+  public static long beginning(AgeOrder order) {
+    return order == AgeOrder.OLDEST_FIRST ? 0 : Long.MAX_VALUE;
   }
 }

@@ -6,12 +6,12 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import io.millrace.jobtracker.domain.trigger.IdSequence;
 import io.millrace.jobtracker.fixture.HandTime;
-import io.millrace.jobtracker.store.DeadStore;
 import io.millrace.jobtracker.store.console.AuditStore;
 import io.millrace.jobtracker.store.console.OperatorStore.Token;
 import io.millrace.jobtracker.store.console.Rights;
 import io.millrace.jobtracker.store.console.Role;
 import io.millrace.jobtracker.store.failure.StoreUnavailableException;
+import io.millrace.jobtracker.store.order.AgeOrder;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -47,7 +47,7 @@ class AccessRecordTest {
     }
 
     @Override
-    public Found search(Query query, DeadStore.Order order, long behindId, int limit, int lookAt) {
+    public Found search(Query query, AgeOrder order, long behindId, int limit, int lookAt) {
       return new Found(entries, null);
     }
 

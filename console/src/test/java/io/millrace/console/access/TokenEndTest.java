@@ -9,13 +9,13 @@ import io.millrace.console.http.ProblemException;
 import io.millrace.internal.time.Clock;
 import io.millrace.jobtracker.domain.trigger.IdSequence;
 import io.millrace.jobtracker.fixture.HandTime;
-import io.millrace.jobtracker.store.DeadStore;
 import io.millrace.jobtracker.store.TestDatabase;
 import io.millrace.jobtracker.store.console.AuditStore;
 import io.millrace.jobtracker.store.console.ConsoleStores;
 import io.millrace.jobtracker.store.console.OperatorStore.Token;
 import io.millrace.jobtracker.store.console.Rights;
 import io.millrace.jobtracker.store.console.Role;
+import io.millrace.jobtracker.store.order.AgeOrder;
 import java.time.Duration;
 import java.time.Instant;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -82,7 +82,7 @@ class TokenEndTest {
         .audit()
         .search(
             new AuditStore.Query(null, "signIn", null),
-            DeadStore.Order.NEWEST_FIRST,
+            AgeOrder.NEWEST_FIRST,
             Long.MAX_VALUE,
             1,
             10)

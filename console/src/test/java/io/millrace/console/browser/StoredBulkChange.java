@@ -54,8 +54,7 @@ final class StoredBulkChange {
       Instant at,
       String progress) {
     long id = IdSequence.lowestAt(at.toEpochMilli());
-    database.execute(
-        INSERT.formatted(id, action, nodeGroup, options, at.toEpochMilli(), progress));
+    database.execute(INSERT.formatted(id, action, nodeGroup, options, at.toEpochMilli(), progress));
     return id;
   }
 }

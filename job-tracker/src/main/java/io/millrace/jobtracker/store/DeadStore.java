@@ -4,6 +4,7 @@ import io.millrace.jobtracker.domain.outcome.DeadState;
 import io.millrace.jobtracker.domain.outcome.DeadTrigger;
 import io.millrace.jobtracker.domain.outcome.DeadTrigger.Replay;
 import io.millrace.jobtracker.domain.outcome.DeadTrigger.Settlement;
+import io.millrace.jobtracker.store.order.AgeOrder;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -49,12 +50,6 @@ public interface DeadStore {
     }
   }
 
-  /** The direction of a search. */
-  enum Order {
-    NEWEST_FIRST,
-    OLDEST_FIRST
-  }
-
   /**
    * A page of a search.
    *
@@ -70,7 +65,7 @@ public interface DeadStore {
    *
    * @param behind the place that the previous page reached; null for the first page
    */
-  Found search(Query query, Order order, @Nullable Place behind, int limit, int lookAt);
+  Found search(Query query, AgeOrder order, @Nullable Place behind, int limit, int lookAt);
 
   /**
    * Counts the matching dead triggers behind a place, oldest first, among at most {@code lookAt}

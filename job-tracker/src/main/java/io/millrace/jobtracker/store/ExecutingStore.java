@@ -2,6 +2,7 @@ package io.millrace.jobtracker.store;
 
 import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.store.failure.DuplicateKeyException;
+import io.millrace.jobtracker.store.order.AgeOrder;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -60,11 +61,11 @@ public interface ExecutingStore {
    * @param limit the maximum of executions found
    * @param lookAt the maximum of executions read, whether they match or not
    */
-  Found search(Search search, DeadStore.Order order, long behindId, int limit, int lookAt);
+  Found search(Search search, AgeOrder order, long behindId, int limit, int lookAt);
 
-  /** As {@link #search(Search, DeadStore.Order, long, int, int)}, the oldest first. */
+  /** As {@link #search(Search, AgeOrder, long, int, int)}, the oldest first. */
   default Found search(Search search, long aboveId, int limit, int lookAt) {
-    return search(search, DeadStore.Order.OLDEST_FIRST, aboveId, limit, lookAt);
+    return search(search, AgeOrder.OLDEST_FIRST, aboveId, limit, lookAt);
   }
 
   /** Deletes rows by id and returns how many there were; see {@link WaitingStore#delete}. */

@@ -5,6 +5,7 @@ import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
 import io.millrace.jobtracker.store.failure.DuplicateKeyException;
+import io.millrace.jobtracker.store.order.AgeOrder;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -222,7 +223,7 @@ public interface LedgerStore {
 
   /** The rows that match, the newest first. */
   default Found search(Search search, int limit, int lookAt) {
-    return search(search, DeadStore.Order.NEWEST_FIRST, limit, lookAt);
+    return search(search, AgeOrder.NEWEST_FIRST, limit, lookAt);
   }
 
   /**
@@ -232,7 +233,7 @@ public interface LedgerStore {
    * @param limit the maximum of rows found
    * @param lookAt the maximum of rows read, whether they match or not
    */
-  Found search(Search search, DeadStore.Order order, int limit, int lookAt);
+  Found search(Search search, AgeOrder order, int limit, int lookAt);
 
   /** A place in the rows of a job, in order of planned time and id: directly behind this row. */
   record Place(long plannedFor, long id) {
@@ -241,10 +242,8 @@ public interface LedgerStore {
     public static final Place START = new Place(Long.MAX_VALUE, Long.MAX_VALUE);
 
     /** Before all rows in this order. */
-    public static Place start(DeadStore.Order order) {
-      return order == DeadStore.Order.NEWEST_FIRST
-          ? START
-          : new Place(Long.MIN_VALUE, Long.MIN_VALUE);
+    public static Place start(AgeOrder order) {
+      return order == AgeOrder.NEWEST_FIRST ? START : new Place(Long.MIN_VALUE, Long.MIN_VALUE);
     }
   }
 
@@ -257,7 +256,7 @@ public interface LedgerStore {
 
   /** The rows of one job that match behind a place, the latest planned first. */
   default FoundOfJob searchJob(long jobId, Search search, Place behind, int limit, int lookAt) {
-    return searchJob(jobId, search, DeadStore.Order.NEWEST_FIRST, behind, limit, lookAt);
+    return searchJob(jobId, search, AgeOrder.NEWEST_FIRST, behind, limit, lookAt);
   }
 
   /**
@@ -268,5 +267,5 @@ public interface LedgerStore {
    * @param lookAt the maximum of rows read, whether they match or not
    */
   FoundOfJob searchJob(
-      long jobId, Search search, DeadStore.Order order, Place behind, int limit, int lookAt);
+      long jobId, Search search, AgeOrder order, Place behind, int limit, int lookAt);
 }

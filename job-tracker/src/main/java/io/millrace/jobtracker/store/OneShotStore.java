@@ -2,6 +2,7 @@ package io.millrace.jobtracker.store;
 
 import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
+import io.millrace.jobtracker.store.order.Direction;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

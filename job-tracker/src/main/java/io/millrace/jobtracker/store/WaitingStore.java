@@ -3,6 +3,7 @@ package io.millrace.jobtracker.store;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.store.failure.DuplicateKeyException;
+import io.millrace.jobtracker.store.order.Direction;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;

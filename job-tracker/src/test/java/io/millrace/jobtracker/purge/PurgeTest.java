@@ -16,10 +16,10 @@ import io.millrace.jobtracker.domain.trigger.TriggerCore;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
 import io.millrace.jobtracker.fixture.FaultyTransactions;
 import io.millrace.jobtracker.fixture.ServiceTest;
-import io.millrace.jobtracker.store.DeadStore;
 import io.millrace.jobtracker.store.TrackerStore;
 import io.millrace.jobtracker.store.console.AuditStore;
 import io.millrace.jobtracker.store.console.Role;
+import io.millrace.jobtracker.store.order.AgeOrder;
 import io.millrace.jobtracker.store.result.JobResult;
 import java.time.Duration;
 import java.time.Instant;
@@ -195,7 +195,7 @@ abstract class PurgeTest extends ServiceTest {
         .audit()
         .search(
             new AuditStore.Query(null, null, null),
-            DeadStore.Order.NEWEST_FIRST,
+            AgeOrder.NEWEST_FIRST,
             Long.MAX_VALUE,
             1_000,
             1_000)

@@ -15,6 +15,7 @@ import io.millrace.jobtracker.domain.batch.PartCounts;
 import io.millrace.jobtracker.domain.batch.PartEnds;
 import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import io.millrace.jobtracker.store.batch.BatchViewStore;
+import io.millrace.jobtracker.store.order.AgeOrder;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
@@ -133,7 +134,7 @@ class BatchViewStoreContractTest extends StoreContract {
     Batch ended = opened("b", 1);
     stores.batches().countEnds(Map.of(ended.id(), new PartEnds(1, 0, 0, 0, 0)));
     Batch last = opened("c", 2);
-    DeadStore.Order newest = DeadStore.Order.NEWEST_FIRST;
+    AgeOrder newest = AgeOrder.NEWEST_FIRST;
 
     assertThat(ids(store.list(nodeGroup, newest, Long.MAX_VALUE, 10)))
         .containsExactly(last.id(), ended.id(), first.id());

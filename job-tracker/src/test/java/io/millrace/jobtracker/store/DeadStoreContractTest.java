@@ -13,10 +13,10 @@ import io.millrace.jobtracker.domain.trigger.StoredParams;
 import io.millrace.jobtracker.domain.trigger.TriggerCore;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
 import io.millrace.jobtracker.store.DeadStore.Found;
-import io.millrace.jobtracker.store.DeadStore.Order;
 import io.millrace.jobtracker.store.DeadStore.Place;
 import io.millrace.jobtracker.store.DeadStore.Query;
 import io.millrace.jobtracker.store.failure.DuplicateKeyException;
+import io.millrace.jobtracker.store.order.AgeOrder;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -91,7 +91,7 @@ class DeadStoreContractTest extends StoreContract {
   }
 
   private Found newest(Query query, @Nullable Place behind, int limit) {
-    return dead.search(query, Order.NEWEST_FIRST, behind, limit, LOOK_AT);
+    return dead.search(query, AgeOrder.NEWEST_FIRST, behind, limit, LOOK_AT);
   }
 
   private static List<DeadTrigger> reversed(List<DeadTrigger> rows) {
@@ -155,11 +155,11 @@ class DeadStoreContractTest extends StoreContract {
     found.addAll(page.dead());
 
     assertThat(found).isEqualTo(reversed(rows));
-    assertThat(dead.search(all(), Order.OLDEST_FIRST, null, 10, LOOK_AT).dead()).isEqualTo(rows);
+    assertThat(dead.search(all(), AgeOrder.OLDEST_FIRST, null, 10, LOOK_AT).dead()).isEqualTo(rows);
     DeadTrigger third = rows.get(2);
     assertThat(
             dead.search(
-                    all(), Order.OLDEST_FIRST, new Place(third.diedAt(), third.id()), 2, LOOK_AT)
+                    all(), AgeOrder.OLDEST_FIRST, new Place(third.diedAt(), third.id()), 2, LOOK_AT)
                 .dead())
         .containsExactly(rows.get(3), rows.get(4));
   }
@@ -198,13 +198,13 @@ class DeadStoreContractTest extends StoreContract {
     }
     Query query = query("wanted", DeadState.OPEN);
 
-    Found first = dead.search(query, Order.NEWEST_FIRST, null, 10, 3);
+    Found first = dead.search(query, AgeOrder.NEWEST_FIRST, null, 10, 3);
     assertThat(first.dead()).isEmpty();
     assertThat(first.last()).isEqualTo(new Place(5_003, others.get(2).id()));
-    Found second = dead.search(query, Order.NEWEST_FIRST, first.last(), 10, 3);
+    Found second = dead.search(query, AgeOrder.NEWEST_FIRST, first.last(), 10, 3);
     assertThat(second.dead()).containsExactly(wanted);
     assertThat(second.last()).isEqualTo(new Place(5_000, wanted.id()));
-    assertThat(dead.search(query, Order.NEWEST_FIRST, second.last(), 10, 3))
+    assertThat(dead.search(query, AgeOrder.NEWEST_FIRST, second.last(), 10, 3))
         .isEqualTo(new Found(List.of(), null));
   }
 

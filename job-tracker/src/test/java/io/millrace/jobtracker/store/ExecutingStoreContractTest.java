@@ -14,6 +14,7 @@ import io.millrace.jobtracker.domain.trigger.StoredParams;
 import io.millrace.jobtracker.store.ExecutingStore.Found;
 import io.millrace.jobtracker.store.ExecutingStore.Search;
 import io.millrace.jobtracker.store.failure.DuplicateKeyException;
+import io.millrace.jobtracker.store.order.AgeOrder;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -272,7 +273,7 @@ class ExecutingStoreContractTest extends StoreContract {
     Execution first = inserted(executing(nodeGroup, "a"));
     Execution elsewhere = inserted(executing(newNodeGroup(), "b"));
     Execution third = inserted(executing(nodeGroup, "c"));
-    DeadStore.Order newest = DeadStore.Order.NEWEST_FIRST;
+    AgeOrder newest = AgeOrder.NEWEST_FIRST;
 
     assertThat(store.search(new Search(null, null), newest, Long.MAX_VALUE, 3, 100).executions())
         .containsExactly(third, elsewhere, first);

@@ -20,6 +20,7 @@ import io.millrace.jobtracker.store.JobStore.FoundJob;
 import io.millrace.jobtracker.store.JobStore.FoundJobs;
 import io.millrace.jobtracker.store.JobStore.Place;
 import io.millrace.jobtracker.store.JobStore.Search;
+import io.millrace.jobtracker.store.order.Direction;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.domain.outcome.LedgerStatus;
-import io.millrace.jobtracker.store.DeadStore.Order;
 import io.millrace.jobtracker.store.LedgerStore.Found;
 import io.millrace.jobtracker.store.LedgerStore.FoundOfJob;
 import io.millrace.jobtracker.store.LedgerStore.Place;
 import io.millrace.jobtracker.store.LedgerStore.Search;
+import io.millrace.jobtracker.store.order.AgeOrder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -167,17 +167,17 @@ class LedgerSearchContractTest extends StoreContract {
     LedgerEntry early = appended(nodeGroup, job, 1_000, LedgerStatus.RETRIED);
     LedgerEntry again = appended(nodeGroup, job, 1_000, LedgerStatus.SUCCEEDED);
 
-    Found page = store.search(search(null), Order.OLDEST_FIRST, 2, 10_000);
+    Found page = store.search(search(null), AgeOrder.OLDEST_FIRST, 2, 10_000);
     assertThat(page.rows()).containsExactly(late, early);
     assertThat(page.next()).isEqualTo(early.id());
     Search rest = new Search(nodeGroup, null, null, early.id() + 1, Long.MAX_VALUE);
-    assertThat(store.search(rest, Order.OLDEST_FIRST, 2, 10_000))
+    assertThat(store.search(rest, AgeOrder.OLDEST_FIRST, 2, 10_000))
         .isEqualTo(new Found(List.of(again), null));
 
     List<LedgerEntry> ofJob = new ArrayList<>();
-    Place place = Place.start(Order.OLDEST_FIRST);
+    Place place = Place.start(AgeOrder.OLDEST_FIRST);
     while (place != null) {
-      FoundOfJob found = store.searchJob(job, search(null), Order.OLDEST_FIRST, place, 1, 100);
+      FoundOfJob found = store.searchJob(job, search(null), AgeOrder.OLDEST_FIRST, place, 1, 100);
       ofJob.addAll(found.rows());
       place = found.next();
     }

@@ -11,6 +11,7 @@ import io.millrace.jobtracker.domain.trigger.TriggerRecord;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.store.OneShotStore.Part;
 import io.millrace.jobtracker.store.OneShotStore.Range;
+import io.millrace.jobtracker.store.order.Direction;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

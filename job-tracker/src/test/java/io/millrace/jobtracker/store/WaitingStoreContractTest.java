@@ -20,6 +20,7 @@ import io.millrace.jobtracker.store.WaitingStore.ListedTrigger;
 import io.millrace.jobtracker.store.WaitingStore.Tally;
 import io.millrace.jobtracker.store.failure.DuplicateKeyException;
 import io.millrace.jobtracker.store.failure.StoreException;
+import io.millrace.jobtracker.store.order.Direction;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

@@ -4,6 +4,7 @@ import io.millrace.jobtracker.JobTracker;
 import io.millrace.jobtracker.domain.outcome.DeadState;
 import io.millrace.jobtracker.domain.outcome.DeadTrigger;
 import io.millrace.jobtracker.store.DeadStore;
+import io.millrace.jobtracker.store.order.AgeOrder;
 import io.millrace.torture.journal.ReplayJournal;
 import io.millrace.torture.load.LoadJob;
 import java.util.concurrent.ExecutionException;
@@ -67,10 +68,7 @@ final class ReplayOperator {
       DeadStore.@Nullable Place behind = null;
       do {
         DeadStore.Found found =
-            tracker
-                .stores()
-                .dead()
-                .search(WANTED, DeadStore.Order.OLDEST_FIRST, behind, PAGE, LOOK_AT);
+            tracker.stores().dead().search(WANTED, AgeOrder.OLDEST_FIRST, behind, PAGE, LOOK_AT);
         for (DeadTrigger dead : found.dead()) {
           if (isOver.getAsBoolean()) {
             return;

@@ -22,10 +22,10 @@ import io.millrace.internal.protocol.TerminateRequest;
 import io.millrace.jobtracker.domain.batch.Batch;
 import io.millrace.jobtracker.domain.batch.BatchState;
 import io.millrace.jobtracker.domain.outcome.LedgerEntry;
-import io.millrace.jobtracker.store.DeadStore;
-import io.millrace.jobtracker.store.Direction;
 import io.millrace.jobtracker.store.Stores;
 import io.millrace.jobtracker.store.batch.BatchViewStore;
+import io.millrace.jobtracker.store.order.AgeOrder;
+import io.millrace.jobtracker.store.order.Direction;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -119,7 +119,7 @@ public record BatchRoutes(Stores stores, JobFinder finder, OperatorRequests requ
     if (group != null) {
       finder.requireGroup(group);
     }
-    DeadStore.Order order = call.get(Paths.FROM_OLDEST);
+    AgeOrder order = call.get(Paths.FROM_OLDEST);
     long behind =
         call.find(Paths.AFTER)
             .map(text -> Cursor.read(text, 1).number(0))

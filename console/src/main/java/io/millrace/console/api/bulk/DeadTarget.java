@@ -19,6 +19,7 @@ import io.millrace.jobtracker.store.console.BulkChangeStore.BulkChange;
 import io.millrace.jobtracker.store.console.BulkChangeStore.Failure;
 import io.millrace.jobtracker.store.console.BulkChangeStore.Filter;
 import io.millrace.jobtracker.store.console.BulkChangeStore.Options;
+import io.millrace.jobtracker.store.order.AgeOrder;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
@@ -51,7 +52,7 @@ record DeadTarget(Stores stores, OperatorRequests requests, Clock clock)
     Cursor cursor = reached == null ? null : Cursor.read(reached, 2);
     Place behind = cursor == null ? null : new Place(cursor.number(0), cursor.number(1));
     DeadStore.Found found =
-        stores.dead().search(query(change), DeadStore.Order.OLDEST_FIRST, behind, limit, LOOK_AT);
+        stores.dead().search(query(change), AgeOrder.OLDEST_FIRST, behind, limit, LOOK_AT);
     Place last = found.last();
     return new Page<>(found.dead(), last == null ? null : Cursor.of(last.diedAt(), last.id()));
   }

@@ -4,6 +4,7 @@ import io.millrace.jobtracker.domain.outcome.DeadTrigger;
 import io.millrace.jobtracker.store.DeadStore;
 import io.millrace.jobtracker.store.DeadStore.Place;
 import io.millrace.jobtracker.store.LedgerStore;
+import io.millrace.jobtracker.store.order.AgeOrder;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -20,11 +21,7 @@ record AlikeSearch(DeadStore store, LedgerStore ledger) {
 
   /** As {@link DeadStore#search}: a page may be short without being the last. */
   DeadStore.Found search(
-      DeadStore.Query query,
-      DeadStore.Order order,
-      DeadTrigger like,
-      @Nullable Place behind,
-      int limit) {
+      DeadStore.Query query, AgeOrder order, DeadTrigger like, @Nullable Place behind, int limit) {
     FailureKind kind = FailureKind.of(like, FirstLines.read(ledger, List.of(like)));
     List<DeadTrigger> alike = new ArrayList<>();
     Place reached = behind;

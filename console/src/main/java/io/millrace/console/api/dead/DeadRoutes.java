@@ -1,12 +1,12 @@
 package io.millrace.console.api.dead;
 
-import io.millrace.console.api.Counting;
 import io.millrace.console.api.KeptSummary;
 import io.millrace.console.api.Languages;
-import io.millrace.console.api.ListCount;
 import io.millrace.console.api.OperatorRequests;
 import io.millrace.console.api.Paths;
 import io.millrace.console.api.Times;
+import io.millrace.console.api.list.Counting;
+import io.millrace.console.api.list.ListCount;
 import io.millrace.console.http.Call;
 import io.millrace.console.http.Param;
 import io.millrace.console.http.ParamForm;
@@ -24,10 +24,9 @@ import io.millrace.jobtracker.domain.outcome.DeadTrigger.Settlement;
 import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.store.DeadStore;
 import io.millrace.jobtracker.store.DeadStore.Place;
-import io.millrace.jobtracker.store.LedgerStore;
-import io.millrace.jobtracker.store.ListCounts;
-import io.millrace.jobtracker.store.kept.KeptStore;
+import io.millrace.jobtracker.store.Stores;
 import io.millrace.jobtracker.store.kept.KeptStore.Run;
+import io.millrace.jobtracker.store.order.AgeOrder;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
@@ -36,13 +35,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Routes to view and discard triggers that ended DEAD. */
-public record DeadRoutes(
-    DeadStore store,
-    LedgerStore ledger,
-    KeptStore kept,
-    ListCounts counts,
-    Counting counting,
-    Clock clock) {
+public record DeadRoutes(Stores stores, Counting counting, Clock clock) {
   static final Param<Long> ID =
       Param.path(
           "id", ParamForm.id(), "Id of the dead trigger, which is the id of its last execution");
@@ -111,7 +104,7 @@ public record DeadRoutes(
   }
 
   private List<Referred> alike(Call call) {
-    return call.find(DeadFilter.LIKE).map(id -> referred(store, id)).stream().toList();
+    return call.find(DeadFilter.LIKE).map(id -> referred(stores.dead(), id)).stream().toList();
   }
 
   public List<Route> routes() {
@@ -143,30 +136,33 @@ public record DeadRoutes(
                 Counting.UP_TO)
             .answers(ListCount.class, this::count),
         ONE.get("", "getDead", "A dead trigger, its attempts and its parameters")
-            .within(scope(store))
+            .within(scope(stores.dead()))
             .with(Languages.LANGUAGE)
             .answers(DeadDetail.class, this::get),
         ONE.post("/discard", "discardDead", "Discards a dead trigger")
-            .within(scope(store))
+            .within(scope(stores.dead()))
             .with(Languages.LANGUAGE)
             .answers(DeadTriggerSummary.class, this::discard));
   }
 
   private Object count(Call call) {
-    return counting.answer(call, bound -> counts.dead(DeadFilter.of(call), bound));
+    return counting.answer(call, bound -> stores.counts().dead(DeadFilter.of(call), bound));
   }
 
   private Object list(Call call) {
     DeadStore.Query query = DeadFilter.of(call);
-    DeadStore.Order order = call.get(Paths.ORDER);
+    AgeOrder order = call.get(Paths.ORDER);
     Place behind = DeadFilter.read(call.find(Paths.AFTER).orElse(null));
     int limit = call.get(Paths.LIMIT);
     DeadStore.Found found =
         call.find(DeadFilter.LIKE)
-            .map(id -> find(store, id))
-            .map(like -> new AlikeSearch(store, ledger).search(query, order, like, behind, limit))
-            .orElseGet(() -> store.search(query, order, behind, limit, DeadFilter.LOOK_AT));
-    FirstLines messages = FirstLines.read(ledger, found.dead());
+            .map(id -> find(stores.dead(), id))
+            .map(
+                like ->
+                    new AlikeSearch(stores.dead(), stores.ledger())
+                        .search(query, order, like, behind, limit))
+            .orElseGet(() -> stores.dead().search(query, order, behind, limit, DeadFilter.LOOK_AT));
+    FirstLines messages = FirstLines.read(stores.ledger(), found.dead());
     Locale language = call.get(Languages.LANGUAGE);
     return new DeadPage(
         found.dead().stream().map(dead -> DeadTriggerSummary.of(dead, messages, language)).toList(),
@@ -174,9 +170,10 @@ public record DeadRoutes(
   }
 
   private Object get(Call call) {
-    DeadTrigger dead = find(store, call.get(ID));
+    DeadTrigger dead = find(stores.dead(), call.get(ID));
     List<LedgerEntry> rows =
-        ledger
+        stores
+            .ledger()
             .findLatest(dead.jobId(), dead.plannedFor(), dead.plannedFor(), MOST_ATTEMPTS)
             .stream()
             .filter(row -> row.key().equals(dead.key()))
@@ -191,7 +188,7 @@ public record DeadRoutes(
         paramsOf(dead),
         rows.stream().map(row -> attempt(row, language)).toList(),
         replayStatus(dead),
-        KeptSummary.of(kept.list(Run.of(dead))));
+        KeptSummary.of(stores.kept().list(Run.of(dead))));
   }
 
   static DeadTrigger find(DeadStore store, long id) {
@@ -229,7 +226,10 @@ public record DeadRoutes(
     }
     long jobId = dead.isOfRecurringJob() ? dead.jobId() : replay.id();
     Stream<LedgerEntry> ends =
-        ledger.findLatest(jobId, dead.plannedFor(), dead.plannedFor(), MOST_ATTEMPTS).stream()
+        stores
+            .ledger()
+            .findLatest(jobId, dead.plannedFor(), dead.plannedFor(), MOST_ATTEMPTS)
+            .stream()
             .filter(row -> Long.valueOf(dead.id()).equals(row.origin().replayOf()));
     return ends.findFirst().map(row -> row.status().name()).orElse(null);
   }
@@ -237,13 +237,13 @@ public record DeadRoutes(
   /** Discarding a trigger twice is harmless; the first operator stays on record. */
   private Object discard(Call call) {
     long id = call.get(ID);
-    DeadTrigger before = find(store, id);
+    DeadTrigger before = find(stores.dead(), id);
     if (before.state() == DeadState.OPEN) {
       Settlement left =
           new Settlement(clock.millis(), OperatorRequests.nameOf(call.caller()), null);
-      boolean unused = store.settle(id, left);
+      boolean unused = stores.dead().settle(id, left);
     }
-    DeadTrigger now = find(store, id);
+    DeadTrigger now = find(stores.dead(), id);
     if (now.state() == DeadState.REPLAYED) {
       throw Kind.CONFLICT.because(
           "dead trigger " + id + " has already been replayed" + replayedAs(now));
@@ -252,7 +252,7 @@ public record DeadRoutes(
   }
 
   private DeadTriggerSummary summary(DeadTrigger dead, Locale language) {
-    return DeadTriggerSummary.of(dead, FirstLines.read(ledger, List.of(dead)), language);
+    return DeadTriggerSummary.of(dead, FirstLines.read(stores.ledger(), List.of(dead)), language);
   }
 
   private static String replayedAs(DeadTrigger dead) {

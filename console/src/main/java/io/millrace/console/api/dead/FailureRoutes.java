@@ -7,6 +7,7 @@ import io.millrace.jobtracker.domain.outcome.DeadState;
 import io.millrace.jobtracker.domain.outcome.DeadTrigger;
 import io.millrace.jobtracker.store.DeadStore;
 import io.millrace.jobtracker.store.LedgerStore;
+import io.millrace.jobtracker.store.order.AgeOrder;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -80,7 +81,7 @@ public record FailureRoutes(DeadStore store, LedgerStore ledger) {
     DeadStore.Found found =
         store.search(
             DeadFilter.of(call, DeadState.OPEN),
-            DeadStore.Order.NEWEST_FIRST,
+            AgeOrder.NEWEST_FIRST,
             null,
             MOST,
             DeadFilter.LOOK_AT);

@@ -13,6 +13,7 @@ import io.millrace.jobtracker.domain.outcome.ReplayResult;
 import io.millrace.jobtracker.domain.outcome.ReplayResult.Status;
 import io.millrace.jobtracker.store.DeadStore;
 import io.millrace.jobtracker.store.DeadStore.Place;
+import io.millrace.jobtracker.store.order.AgeOrder;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -183,7 +184,7 @@ public record ReplayRoutes(DeadStore store, OperatorRequests requests, Clock clo
     DeadStore.Found found =
         store.search(
             query,
-            DeadStore.Order.OLDEST_FIRST,
+            AgeOrder.OLDEST_FIRST,
             DeadFilter.read(wish.after()),
             limit == null ? USUALLY_AT_ONCE : limit,
             DeadFilter.LOOK_AT);

@@ -1,17 +1,17 @@
 package io.millrace.console.api.history;
 
 import io.millrace.api.TerminateResult;
-import io.millrace.console.api.Counting;
 import io.millrace.console.api.Cursor;
 import io.millrace.console.api.HistoryItem;
 import io.millrace.console.api.JobFinder;
 import io.millrace.console.api.KeptSummary;
 import io.millrace.console.api.KnownJob;
 import io.millrace.console.api.Languages;
-import io.millrace.console.api.ListCount;
 import io.millrace.console.api.OperatorRequests;
 import io.millrace.console.api.Paths;
 import io.millrace.console.api.job.JobRoutes;
+import io.millrace.console.api.list.Counting;
+import io.millrace.console.api.list.ListCount;
 import io.millrace.console.http.Call;
 import io.millrace.console.http.Param;
 import io.millrace.console.http.ParamForm;
@@ -24,11 +24,11 @@ import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
-import io.millrace.jobtracker.store.DeadStore;
-import io.millrace.jobtracker.store.Direction;
 import io.millrace.jobtracker.store.ListCounts;
 import io.millrace.jobtracker.store.Stores;
 import io.millrace.jobtracker.store.kept.KeptStore.Run;
+import io.millrace.jobtracker.store.order.AgeOrder;
+import io.millrace.jobtracker.store.order.Direction;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
@@ -120,7 +120,7 @@ public record ExecutionRoutes(
       return search(call, group);
     }
     Direction direction =
-        call.get(Paths.FROM_OLDEST) == DeadStore.Order.OLDEST_FIRST
+        call.get(Paths.FROM_OLDEST) == AgeOrder.OLDEST_FIRST
             ? Direction.ASCENDING
             : Direction.DESCENDING;
     TriggerKey behind = Cursor.readKey(call.find(Paths.AFTER).orElse(null), task, direction);
@@ -149,7 +149,7 @@ public record ExecutionRoutes(
   }
 
   private ExecutionPage search(Call call, @Nullable String group) {
-    DeadStore.Order order = call.get(Paths.FROM_OLDEST);
+    AgeOrder order = call.get(Paths.FROM_OLDEST);
     long behind =
         call.find(Paths.AFTER)
             .map(text -> Cursor.read(text, 1).number(0))

@@ -1,13 +1,13 @@
 package io.millrace.console.api.history;
 
-import io.millrace.console.api.Counting;
 import io.millrace.console.api.Cursor;
 import io.millrace.console.api.HistoryItem;
 import io.millrace.console.api.JobFinder;
 import io.millrace.console.api.KnownJob;
 import io.millrace.console.api.Languages;
-import io.millrace.console.api.ListCount;
 import io.millrace.console.api.Paths;
+import io.millrace.console.api.list.Counting;
+import io.millrace.console.api.list.ListCount;
 import io.millrace.console.http.Call;
 import io.millrace.console.http.Param;
 import io.millrace.console.http.ParamForm;
@@ -17,10 +17,9 @@ import io.millrace.console.http.Route;
 import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import io.millrace.jobtracker.domain.trigger.IdSequence;
-import io.millrace.jobtracker.store.DeadStore;
 import io.millrace.jobtracker.store.LedgerStore;
-import io.millrace.jobtracker.store.ListCounts;
-import io.millrace.jobtracker.store.result.JobResultStore;
+import io.millrace.jobtracker.store.Stores;
+import io.millrace.jobtracker.store.order.AgeOrder;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -29,12 +28,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The route for the ledger: how executions ended, and which triggers never ran. */
-public record HistoryRoutes(
-    LedgerStore ledger,
-    JobResultStore results,
-    ListCounts counts,
-    Counting counting,
-    JobFinder finder) {
+public record HistoryRoutes(Stores stores, Counting counting, JobFinder finder) {
   /** The most rows that one page examines, however small the limit. */
   private static final int LOOK_AT = 5_000;
 
@@ -120,12 +114,12 @@ public record HistoryRoutes(
     LedgerStore.Search search = search(call, group);
     Optional<String> task = call.find(OF_TASK);
     if (task.isEmpty()) {
-      return counting.answer(call, bound -> counts.ledger(search, bound));
+      return counting.answer(call, bound -> stores.counts().ledger(search, bound));
     }
     Long jobId = jobId(required(group), task.get());
     return jobId == null
         ? new ListCount(0, 0, false)
-        : counting.answer(call, bound -> counts.ledgerOf(jobId, search, bound));
+        : counting.answer(call, bound -> stores.counts().ledgerOf(jobId, search, bound));
   }
 
   private static String required(@Nullable String group) {
@@ -149,8 +143,8 @@ public record HistoryRoutes(
    * too.
    */
   private HistoryPage all(Call call, @Nullable String group) {
-    DeadStore.Order order = call.get(Paths.ORDER);
-    if (call.get(BY) == TimeOf.END && order == DeadStore.Order.OLDEST_FIRST) {
+    AgeOrder order = call.get(Paths.ORDER);
+    if (call.get(BY) == TimeOf.END && order == AgeOrder.OLDEST_FIRST) {
       // It would examine the whole ledger up to the span.
       throw Kind.BAD_REQUEST.because("by=END needs a task, or order=NEWEST_FIRST");
     }
@@ -159,14 +153,13 @@ public record HistoryRoutes(
         call.find(Paths.AFTER)
             .map(text -> beyond(whole, order, Cursor.read(text, 1).number(0)))
             .orElse(whole);
-    LedgerStore.Found found = ledger.search(search, order, call.get(Paths.LIMIT), LOOK_AT);
+    LedgerStore.Found found = stores.ledger().search(search, order, call.get(Paths.LIMIT), LOOK_AT);
     Long next = found.next();
     return page(call, found.rows(), next == null ? null : Cursor.of(next));
   }
 
-  private static LedgerStore.Search beyond(
-      LedgerStore.Search search, DeadStore.Order order, long id) {
-    boolean goesDown = order == DeadStore.Order.NEWEST_FIRST;
+  private static LedgerStore.Search beyond(LedgerStore.Search search, AgeOrder order, long id) {
+    boolean goesDown = order == AgeOrder.NEWEST_FIRST;
     return search.within(
         goesDown ? search.fromId() : Math.max(search.fromId(), id + 1),
         goesDown ? Math.min(search.belowId(), id) : search.belowId());
@@ -212,24 +205,27 @@ public record HistoryRoutes(
     if (jobId == null) {
       return new HistoryPage(List.of(), null);
     }
-    DeadStore.Order order = call.get(Paths.ORDER);
+    AgeOrder order = call.get(Paths.ORDER);
     LedgerStore.FoundOfJob found =
-        ledger.searchJob(
-            jobId,
-            search(call, group),
-            order,
-            after
-                .map(place -> new LedgerStore.Place(place.number(1), place.number(2)))
-                .orElseGet(() -> LedgerStore.Place.start(order)),
-            call.get(Paths.LIMIT),
-            LOOK_AT);
+        stores
+            .ledger()
+            .searchJob(
+                jobId,
+                search(call, group),
+                order,
+                after
+                    .map(place -> new LedgerStore.Place(place.number(1), place.number(2)))
+                    .orElseGet(() -> LedgerStore.Place.start(order)),
+                call.get(Paths.LIMIT),
+                LOOK_AT);
     LedgerStore.Place next = found.next();
     return page(
         call, found.rows(), next == null ? null : Cursor.of(jobId, next.plannedFor(), next.id()));
   }
 
   private HistoryPage page(Call call, List<LedgerEntry> rows, @Nullable String next) {
-    return new HistoryPage(HistoryItem.of(rows, results, call.get(Languages.LANGUAGE)), next);
+    return new HistoryPage(
+        HistoryItem.of(rows, stores.results(), call.get(Languages.LANGUAGE)), next);
   }
 
   /**
@@ -242,7 +238,7 @@ public record HistoryRoutes(
     if (known.isPresent() && known.get().isLive()) {
       return known.get().jobId();
     }
-    Long oneShot = ledger.searchOneShot(group, task, LOOK_AT_FOR_ONE_SHOT).jobId();
+    Long oneShot = stores.ledger().searchOneShot(group, task, LOOK_AT_FOR_ONE_SHOT).jobId();
     Long job = known.map(KnownJob::jobId).orElse(null);
     if (oneShot == null || job == null) {
       return oneShot == null ? job : oneShot;
@@ -251,7 +247,7 @@ public record HistoryRoutes(
   }
 
   private long lastEnd(long jobId) {
-    return ledger.findLatest(jobId, 0, Long.MAX_VALUE, 1).stream()
+    return stores.ledger().findLatest(jobId, 0, Long.MAX_VALUE, 1).stream()
         .mapToLong(LedgerEntry::id)
         .max()
         .orElse(-1);

@@ -7,11 +7,11 @@ import io.millrace.internal.protocol.ExecutionProgress;
 import io.millrace.jobtracker.domain.batch.Batch;
 import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
-import io.millrace.jobtracker.store.DeadStore;
-import io.millrace.jobtracker.store.Direction;
 import io.millrace.jobtracker.store.ExecutingStore;
 import io.millrace.jobtracker.store.Stores;
 import io.millrace.jobtracker.store.console.WorkerStore;
+import io.millrace.jobtracker.store.order.AgeOrder;
+import io.millrace.jobtracker.store.order.Direction;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -35,22 +35,20 @@ record RunningPages(Stores stores, WorkerStore workers) {
 
   /** Those that a worker holds: no worker holds a run that was split. */
   ExecutionPage ofWorker(
-      @Nullable String group, String worker, DeadStore.Order order, long behind, int limit) {
+      @Nullable String group, String worker, AgeOrder order, long behind, int limit) {
     ExecutingStore.Found found = search(group, worker, order, behind, limit);
     Long next = found.next();
     return new ExecutionPage(summaries(found.executions()), next == null ? null : Cursor.of(next));
   }
 
   /** All of a node group, or of all groups: two lists in order of id, merged. */
-  ExecutionPage all(@Nullable String group, DeadStore.Order order, long behind, int limit) {
+  ExecutionPage all(@Nullable String group, AgeOrder order, long behind, int limit) {
     ExecutingStore.Found found = search(group, null, order, behind, limit);
     List<Execution> split =
         stores.batchViews().list(group, order, behind, limit).stream().map(Batch::run).toList();
     Long lastSplit = split.size() < limit ? null : (Long) split.get(limit - 1).id();
     Comparator<Long> ids =
-        order == DeadStore.Order.OLDEST_FIRST
-            ? Comparator.naturalOrder()
-            : Comparator.reverseOrder();
+        order == AgeOrder.OLDEST_FIRST ? Comparator.naturalOrder() : Comparator.reverseOrder();
     Long readTo =
         Stream.of(Optional.ofNullable(found.next()), Optional.ofNullable(lastSplit))
             .flatMap(Optional::stream)
@@ -69,11 +67,7 @@ record RunningPages(Stores stores, WorkerStore workers) {
   }
 
   private ExecutingStore.Found search(
-      @Nullable String group,
-      @Nullable String worker,
-      DeadStore.Order order,
-      long behind,
-      int limit) {
+      @Nullable String group, @Nullable String worker, AgeOrder order, long behind, int limit) {
     return stores
         .executing()
         .search(new ExecutingStore.Search(group, worker), order, behind, limit, LOOK_AT);

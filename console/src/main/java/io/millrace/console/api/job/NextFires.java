@@ -1,11 +1,11 @@
 package io.millrace.console.api.job;
 
 import io.millrace.console.http.Problem.Kind;
-import io.millrace.jobtracker.store.Direction;
 import io.millrace.jobtracker.store.JobStore;
 import io.millrace.jobtracker.store.JobStore.FoundJob;
 import io.millrace.jobtracker.store.JobStore.FoundJobs;
 import io.millrace.jobtracker.store.JobStore.Search;
+import io.millrace.jobtracker.store.order.Direction;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -10,9 +10,9 @@ import io.millrace.console.http.Resource;
 import io.millrace.console.http.Route;
 import io.millrace.console.http.Scope;
 import io.millrace.console.http.Scope.What;
-import io.millrace.jobtracker.store.DeadStore;
 import io.millrace.jobtracker.store.console.AuditStore;
 import io.millrace.jobtracker.store.console.Role;
+import io.millrace.jobtracker.store.order.AgeOrder;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -90,7 +90,7 @@ public record AuditRoutes(AuditStore store) {
             call.find(OPERATOR).orElse(null),
             call.find(ACTION).orElse(null),
             call.find(JOB).orElse(null));
-    DeadStore.Order order = call.get(Paths.ORDER);
+    AgeOrder order = call.get(Paths.ORDER);
     AuditStore.Found found =
         store.search(query, order, behind(call, order), call.get(Paths.LIMIT), LOOK_AT);
     Long next = found.next();
@@ -99,9 +99,9 @@ public record AuditRoutes(AuditStore store) {
         next == null ? null : String.valueOf(next));
   }
 
-  private static long behind(Call call, DeadStore.Order order) {
+  private static long behind(Call call, AgeOrder order) {
     Optional<Long> before = call.find(BEFORE);
-    if (before.isPresent() && order != DeadStore.Order.NEWEST_FIRST) {
+    if (before.isPresent() && order != AgeOrder.NEWEST_FIRST) {
       throw Kind.BAD_REQUEST.because(
           "the query parameter 'before' is for the newest first: use 'after'");
     }

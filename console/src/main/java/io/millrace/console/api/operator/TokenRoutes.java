@@ -15,7 +15,6 @@ import io.millrace.console.http.Resource;
 import io.millrace.console.http.Route;
 import io.millrace.console.http.Scope;
 import io.millrace.internal.time.Clock;
-import io.millrace.jobtracker.store.DeadStore;
 import io.millrace.jobtracker.store.console.NodeGroups;
 import io.millrace.jobtracker.store.console.OperatorStore;
 import io.millrace.jobtracker.store.console.OperatorStore.Token;
@@ -23,6 +22,7 @@ import io.millrace.jobtracker.store.console.OperatorStore.Use;
 import io.millrace.jobtracker.store.console.Rights;
 import io.millrace.jobtracker.store.console.Role;
 import io.millrace.jobtracker.store.failure.DuplicateKeyException;
+import io.millrace.jobtracker.store.order.AgeOrder;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -215,7 +215,7 @@ public record TokenRoutes(OperatorStore store, OperatorTokens tokens, TokenUses 
 
   private Object list(Call call) {
     int limit = call.get(Paths.LIMIT);
-    DeadStore.Order order = call.get(Paths.FROM_OLDEST);
+    AgeOrder order = call.get(Paths.FROM_OLDEST);
     List<Token> page = store.list(order, call.find(AFTER_ID).orElse(Paths.beginning(order)), limit);
     long now = clock.millis();
     return new TokenPage(

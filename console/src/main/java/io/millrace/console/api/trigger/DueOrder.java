@@ -1,10 +1,10 @@
 package io.millrace.console.api.trigger;
 
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
-import io.millrace.jobtracker.store.Direction;
 import io.millrace.jobtracker.store.WaitingStore;
 import io.millrace.jobtracker.store.WaitingStore.DuePlace;
 import io.millrace.jobtracker.store.WaitingStore.Level;
+import io.millrace.jobtracker.store.order.Direction;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;

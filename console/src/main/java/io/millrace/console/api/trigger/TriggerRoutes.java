@@ -1,12 +1,12 @@
 package io.millrace.console.api.trigger;
 
-import io.millrace.console.api.Counting;
 import io.millrace.console.api.Cursor;
 import io.millrace.console.api.JobFinder;
-import io.millrace.console.api.ListCount;
-import io.millrace.console.api.NameOrder;
 import io.millrace.console.api.Paths;
 import io.millrace.console.api.TriggerSummary;
+import io.millrace.console.api.list.Counting;
+import io.millrace.console.api.list.ListCount;
+import io.millrace.console.api.list.NameOrder;
 import io.millrace.console.http.Call;
 import io.millrace.console.http.Param;
 import io.millrace.console.http.ParamForm;
@@ -16,24 +16,17 @@ import io.millrace.console.http.Route;
 import io.millrace.internal.time.Clock;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
-import io.millrace.jobtracker.store.Direction;
-import io.millrace.jobtracker.store.ListCounts;
 import io.millrace.jobtracker.store.OneShotStore;
-import io.millrace.jobtracker.store.WaitingStore;
+import io.millrace.jobtracker.store.Stores;
 import io.millrace.jobtracker.store.WaitingStore.DuePlace;
 import io.millrace.jobtracker.store.WaitingStore.Level;
+import io.millrace.jobtracker.store.order.Direction;
 import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** The routes for waiting triggers. */
-public record TriggerRoutes(
-    WaitingStore waiting,
-    OneShotStore oneShots,
-    ListCounts counts,
-    Counting counting,
-    JobFinder finder,
-    Clock clock) {
+public record TriggerRoutes(Stores stores, Counting counting, JobFinder finder, Clock clock) {
   /** The most rows that one page of one-shots examines, however small the limit. */
   private static final int LOOK_AT = 5_000;
 
@@ -114,7 +107,7 @@ public record TriggerRoutes(
   private Object count(Call call) {
     String group = call.get(Paths.GROUP);
     finder.requireGroup(group);
-    return counting.answer(call, bound -> counts.waiting(group, bound));
+    return counting.answer(call, bound -> stores.counts().waiting(group, bound));
   }
 
   private Object countOneShots(Call call) {
@@ -122,21 +115,23 @@ public record TriggerRoutes(
     finder.requireGroup(group);
     String prefix = call.find(Paths.OF_PREFIX).orElse(null);
     String handler = call.find(Paths.OF_HANDLER).orElse(null);
-    return counting.answer(call, bound -> counts.oneShots(group, prefix, handler, bound));
+    return counting.answer(call, bound -> stores.counts().oneShots(group, prefix, handler, bound));
   }
 
   private Object listOneShots(Call call) {
     String group = call.get(Paths.GROUP);
     finder.requireGroup(group);
     OneShotStore.Part<WaitingTrigger> part =
-        oneShots.readWaiting(
-            new OneShotStore.Range(
-                group,
-                call.find(Paths.OF_PREFIX).orElse(null),
-                call.get(BY_NAME).direction(),
-                call.find(Paths.AFTER).map(text -> Cursor.read(text, 1).text(0)).orElse(null),
-                call.get(Paths.LIMIT),
-                LOOK_AT));
+        stores
+            .oneShots()
+            .readWaiting(
+                new OneShotStore.Range(
+                    group,
+                    call.find(Paths.OF_PREFIX).orElse(null),
+                    call.get(BY_NAME).direction(),
+                    call.find(Paths.AFTER).map(text -> Cursor.read(text, 1).text(0)).orElse(null),
+                    call.get(Paths.LIMIT),
+                    LOOK_AT));
     String handler = call.find(Paths.OF_HANDLER).orElse(null);
     long now = clock.millis();
     String next = part.next();
@@ -168,7 +163,8 @@ public record TriggerRoutes(
               + " 'order' out");
     }
     TriggerKey behind = Cursor.readKey(after, task);
-    return page(waiting.readByTask(group, behind, limit), limit, row -> Cursor.of(row.key()));
+    return page(
+        stores.waiting().readByTask(group, behind, limit), limit, row -> Cursor.of(row.key()));
   }
 
   private TriggerPage page(
@@ -186,7 +182,7 @@ public record TriggerRoutes(
       behind = new DuePlace(place.number(0), place.number(1));
     }
     return page(
-        new DueOrder(waiting, direction).behind(group, behind, limit),
+        new DueOrder(stores.waiting(), direction).behind(group, behind, limit),
         limit,
         row -> Cursor.of(row.dueAt(), row.id()));
   }
@@ -196,7 +192,7 @@ public record TriggerRoutes(
   }
 
   private List<WaitingTrigger> inTurn(String group, @Nullable String after, int limit) {
-    WaitingOrder order = new WaitingOrder(waiting);
+    WaitingOrder order = new WaitingOrder(stores.waiting());
     if (after == null) {
       return order.first(group, limit);
     }

@@ -3,7 +3,7 @@ package io.millrace.jobtracker.store.batch;
 import io.millrace.jobtracker.domain.batch.Batch;
 import io.millrace.jobtracker.domain.batch.BatchStats;
 import io.millrace.jobtracker.domain.outcome.LedgerStatus;
-import io.millrace.jobtracker.store.DeadStore;
+import io.millrace.jobtracker.store.order.AgeOrder;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -18,11 +18,11 @@ public interface BatchViewStore {
    *
    * @param nodeGroup those of this node group; null for any
    */
-  List<Batch> list(@Nullable String nodeGroup, DeadStore.Order order, long behindId, int limit);
+  List<Batch> list(@Nullable String nodeGroup, AgeOrder order, long behindId, int limit);
 
-  /** As {@link #list(String, DeadStore.Order, long, int)}, the oldest first. */
+  /** As {@link #list(String, AgeOrder, long, int)}, the oldest first. */
   default List<Batch> list(@Nullable String nodeGroup, long aboveId, int limit) {
-    return list(nodeGroup, DeadStore.Order.OLDEST_FIRST, aboveId, limit);
+    return list(nodeGroup, AgeOrder.OLDEST_FIRST, aboveId, limit);
   }
 
   /** The batches of these ids, staged ones too, parameters left in the store. */

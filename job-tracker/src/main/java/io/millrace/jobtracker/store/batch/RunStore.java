@@ -2,8 +2,8 @@ package io.millrace.jobtracker.store.batch;
 
 import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
-import io.millrace.jobtracker.store.Direction;
 import io.millrace.jobtracker.store.failure.RaceLostException;
+import io.millrace.jobtracker.store.order.Direction;
 import java.util.Collection;
 import java.util.List;
 

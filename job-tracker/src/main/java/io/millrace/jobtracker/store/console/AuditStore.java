@@ -1,6 +1,6 @@
 package io.millrace.jobtracker.store.console;
 
-import io.millrace.jobtracker.store.DeadStore;
+import io.millrace.jobtracker.store.order.AgeOrder;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -62,7 +62,7 @@ public interface AuditStore {
    * Returns the first matching entries behind an id, at most limit, among the first {@code lookAt};
    * with a job, among those of the job.
    */
-  Found search(Query query, DeadStore.Order order, long behindId, int limit, int lookAt);
+  Found search(Query query, AgeOrder order, long behindId, int limit, int lookAt);
 
   /** Deletes entries below an id, the oldest first, at most limit; returns how many there were. */
   int deleteBelow(long belowId, int limit);

@@ -1,7 +1,7 @@
 package io.millrace.jobtracker.store.console;
 
-import io.millrace.jobtracker.store.DeadStore;
 import io.millrace.jobtracker.store.failure.DuplicateKeyException;
+import io.millrace.jobtracker.store.order.AgeOrder;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -123,11 +123,11 @@ public interface OperatorStore {
   Optional<Token> findByName(String name);
 
   /** Returns tokens behind an id, including revoked ones, in order of id. */
-  List<Token> list(DeadStore.Order order, long behindId, int limit);
+  List<Token> list(AgeOrder order, long behindId, int limit);
 
-  /** As {@link #list(DeadStore.Order, long, int)}, the oldest first. */
+  /** As {@link #list(AgeOrder, long, int)}, the oldest first. */
   default List<Token> list(long aboveId, int limit) {
-    return list(DeadStore.Order.OLDEST_FIRST, aboveId, limit);
+    return list(AgeOrder.OLDEST_FIRST, aboveId, limit);
   }
 
   /**

@@ -2,7 +2,7 @@ package io.millrace.jobtracker.store.console;
 
 import io.millrace.internal.protocol.ExecutionProgress;
 import io.millrace.jobtracker.domain.trigger.Lane;
-import io.millrace.jobtracker.store.Direction;
+import io.millrace.jobtracker.store.order.Direction;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;

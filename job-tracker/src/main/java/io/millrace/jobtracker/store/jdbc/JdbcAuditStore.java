@@ -1,6 +1,5 @@
 package io.millrace.jobtracker.store.jdbc;
 
-import io.millrace.jobtracker.store.DeadStore;
 import io.millrace.jobtracker.store.console.AuditStore;
 import io.millrace.jobtracker.store.console.Role;
 import io.millrace.jobtracker.store.jdbc.connect.Database;
@@ -8,6 +7,7 @@ import io.millrace.jobtracker.store.jdbc.sql.Columns;
 import io.millrace.jobtracker.store.jdbc.sql.DirectedSql;
 import io.millrace.jobtracker.store.jdbc.sql.RowColumns;
 import io.millrace.jobtracker.store.jdbc.sql.RowInsert;
+import io.millrace.jobtracker.store.order.AgeOrder;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Types;
@@ -65,7 +65,7 @@ final class JdbcAuditStore implements AuditStore {
 
   /** Bounds the rows before it filters them, so that a search for a rare operator costs no more. */
   @Override
-  public Found search(Query query, DeadStore.Order order, long behindId, int limit, int lookAt) {
+  public Found search(Query query, AgeOrder order, long behindId, int limit, int lookAt) {
     String sql =
         """
         SELECT * FROM (
@@ -105,7 +105,7 @@ final class JdbcAuditStore implements AuditStore {
   }
 
   /** Returns the id of the last of the rows that a search looks at; null if there are fewer. */
-  private @Nullable Long lastOf(Query query, DeadStore.Order order, long behindId, int lookAt) {
+  private @Nullable Long lastOf(Query query, AgeOrder order, long behindId, int lookAt) {
     return database
         .sql(
             DirectedSql.of(

@@ -11,6 +11,7 @@ import io.millrace.jobtracker.store.jdbc.row.DeadSearch;
 import io.millrace.jobtracker.store.jdbc.row.RowsById;
 import io.millrace.jobtracker.store.jdbc.sql.Columns;
 import io.millrace.jobtracker.store.jdbc.sql.RowInsert;
+import io.millrace.jobtracker.store.order.AgeOrder;
 import java.sql.Types;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -64,12 +65,14 @@ final class JdbcDeadStore implements DeadStore {
    * that place for all states, and the next page continues there.
    */
   @Override
-  public Found search(Query query, Order order, @Nullable Place behind, int limit, int lookAt) {
+  public Found search(Query query, AgeOrder order, @Nullable Place behind, int limit, int lookAt) {
     return database.call(
         "search the dead triggers",
         () -> {
           Comparator<Place> inOrder =
-              order == Order.OLDEST_FIRST ? Comparator.naturalOrder() : Comparator.reverseOrder();
+              order == AgeOrder.OLDEST_FIRST
+                  ? Comparator.naturalOrder()
+                  : Comparator.reverseOrder();
           List<Place> found = new ArrayList<>();
           Place reach = null;
           for (DeadState state : statesOf(query)) {
@@ -92,10 +95,10 @@ final class JdbcDeadStore implements DeadStore {
         });
   }
 
-  private List<DeadTrigger> read(List<Place> places, Order order) {
+  private List<DeadTrigger> read(List<Place> places, AgeOrder order) {
     List<DeadTrigger> dead =
         places.isEmpty() ? List.of() : find(places.stream().map(Place::id).toList());
-    return order == Order.NEWEST_FIRST
+    return order == AgeOrder.NEWEST_FIRST
         ? dead
         : dead.stream().sorted(Comparator.comparing(JdbcDeadStore::placeOf)).toList();
   }
@@ -114,7 +117,7 @@ final class JdbcDeadStore implements DeadStore {
         "count dead triggers",
         () ->
             statesOf(query).stream()
-                .map(state -> new DeadSearch.Range(query, state, Order.OLDEST_FIRST, behind))
+                .map(state -> new DeadSearch.Range(query, state, AgeOrder.OLDEST_FIRST, behind))
                 .mapToInt(range -> search.count(range, lookAt).found())
                 .sum());
   }
@@ -164,7 +167,7 @@ final class JdbcDeadStore implements DeadStore {
         "find triggers that died before " + before,
         () ->
             statesOf(query).stream()
-                .map(state -> new DeadSearch.Range(query, state, Order.OLDEST_FIRST, null))
+                .map(state -> new DeadSearch.Range(query, state, AgeOrder.OLDEST_FIRST, null))
                 .flatMap(range -> search.look(range, limit, limit).found().stream())
                 .map(Place::id)
                 .toList());

@@ -1,7 +1,6 @@
 package io.millrace.jobtracker.store.jdbc;
 
 import io.millrace.jobtracker.domain.trigger.Execution;
-import io.millrace.jobtracker.store.DeadStore;
 import io.millrace.jobtracker.store.ExecutingStore;
 import io.millrace.jobtracker.store.jdbc.connect.Database;
 import io.millrace.jobtracker.store.jdbc.row.ExecutingRowMapper;
@@ -9,6 +8,7 @@ import io.millrace.jobtracker.store.jdbc.row.RowsById;
 import io.millrace.jobtracker.store.jdbc.sql.DirectedSql;
 import io.millrace.jobtracker.store.jdbc.sql.RecentExecutions;
 import io.millrace.jobtracker.store.jdbc.sql.RowInsert;
+import io.millrace.jobtracker.store.order.AgeOrder;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -77,7 +77,7 @@ final class JdbcExecutingStore implements ExecutingStore {
 
   /** Bounds the rows before it filters them: another node group may have many. */
   @Override
-  public Found search(Search search, DeadStore.Order order, long behindId, int limit, int lookAt) {
+  public Found search(Search search, AgeOrder order, long behindId, int limit, int lookAt) {
     String sql =
         """
         SELECT * FROM (
@@ -109,7 +109,7 @@ final class JdbcExecutingStore implements ExecutingStore {
   }
 
   /** The id of the row that is this many rows behind an id, or null if there are fewer. */
-  private @Nullable Long idBehind(DeadStore.Order order, long behindId, int rows) {
+  private @Nullable Long idBehind(AgeOrder order, long behindId, int rows) {
     String sql =
         """
         SELECT id FROM jt_executing %s WHERE id ${beyond} :behindId

@@ -4,7 +4,6 @@ import io.millrace.jobtracker.domain.batch.PartEnds;
 import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
-import io.millrace.jobtracker.store.DeadStore;
 import io.millrace.jobtracker.store.LedgerStore;
 import io.millrace.jobtracker.store.jdbc.connect.Database;
 import io.millrace.jobtracker.store.jdbc.row.LatestEnds;
@@ -13,6 +12,7 @@ import io.millrace.jobtracker.store.jdbc.row.LedgerSearch;
 import io.millrace.jobtracker.store.jdbc.row.RowsById;
 import io.millrace.jobtracker.store.jdbc.sql.Columns;
 import io.millrace.jobtracker.store.jdbc.sql.RowInsert;
+import io.millrace.jobtracker.store.order.AgeOrder;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Collection;
@@ -321,13 +321,13 @@ final class JdbcLedgerStore implements LedgerStore {
   }
 
   @Override
-  public Found search(Search wanted, DeadStore.Order order, int limit, int lookAt) {
+  public Found search(Search wanted, AgeOrder order, int limit, int lookAt) {
     return database.call("search the ledger", () -> search.run(wanted, order, limit, lookAt));
   }
 
   @Override
   public FoundOfJob searchJob(
-      long jobId, Search wanted, DeadStore.Order order, Place behind, int limit, int lookAt) {
+      long jobId, Search wanted, AgeOrder order, Place behind, int limit, int lookAt) {
     return database.call(
         "search the ledger of job " + jobId,
         () -> search.runJob(jobId, wanted, order, behind, limit, lookAt));

@@ -1,6 +1,5 @@
 package io.millrace.jobtracker.store.jdbc;
 
-import io.millrace.jobtracker.store.DeadStore;
 import io.millrace.jobtracker.store.console.NodeGroups;
 import io.millrace.jobtracker.store.console.OperatorStore;
 import io.millrace.jobtracker.store.console.Rights;
@@ -11,6 +10,7 @@ import io.millrace.jobtracker.store.jdbc.sql.Columns;
 import io.millrace.jobtracker.store.jdbc.sql.DirectedSql;
 import io.millrace.jobtracker.store.jdbc.sql.RowColumns;
 import io.millrace.jobtracker.store.jdbc.sql.RowInsert;
+import io.millrace.jobtracker.store.order.AgeOrder;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Types;
@@ -98,7 +98,7 @@ final class JdbcOperatorStore implements OperatorStore {
   }
 
   @Override
-  public List<Token> list(DeadStore.Order order, long behindId, int limit) {
+  public List<Token> list(AgeOrder order, long behindId, int limit) {
     String sql = SELECT + "WHERE id ${beyond} :behindId ORDER BY id ${direction} LIMIT :limit";
     return database.list(
         "list tokens",

@@ -2,15 +2,15 @@ package io.millrace.jobtracker.store.jdbc;
 
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
-import io.millrace.jobtracker.store.Direction;
 import io.millrace.jobtracker.store.WaitingStore;
 import io.millrace.jobtracker.store.jdbc.connect.Database;
 import io.millrace.jobtracker.store.jdbc.row.RowsById;
 import io.millrace.jobtracker.store.jdbc.row.WaitingRowMapper;
 import io.millrace.jobtracker.store.jdbc.sql.Columns;
-import io.millrace.jobtracker.store.jdbc.sql.DirectedSql;
 import io.millrace.jobtracker.store.jdbc.sql.RowInsert;
+import io.millrace.jobtracker.store.jdbc.sql.WaitingListSql;
 import io.millrace.jobtracker.store.jdbc.sql.WaitingTableName;
+import io.millrace.jobtracker.store.order.Direction;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -118,27 +118,13 @@ final class JdbcWaitingStore implements WaitingStore {
         ofLevel(level, Map.of("dueAt", dueAt, "aboveId", aboveId, "limit", limit)));
   }
 
-  /** The rows of one instant apart: there may be many of them, and an OR would read them all. */
   @Override
   public List<WaitingTrigger> readByDue(
       String nodeGroup, int level, Direction direction, DuePlace behind, int limit) {
-    String sql =
-        """
-        (SELECT ${columns} FROM ${table} ${dueIndex}
-          WHERE lane = :lane AND priority = :priority AND due_at = :dueAt AND id ${beyond} :id
-          ORDER BY ${order} LIMIT :limit)
-        UNION ALL
-        (SELECT ${columns} FROM ${table} ${dueIndex}
-          WHERE lane = :lane AND priority = :priority AND due_at ${beyond} :dueAt
-          ORDER BY ${order} LIMIT :limit)
-        ORDER BY due_at ${direction}, id ${direction} LIMIT :limit"""
-            .replace(
-                "${order}",
-                "lane ${direction}, priority ${direction}, due_at ${direction}, id ${direction}");
     return read(
         "read triggers of node group " + nodeGroup + " by due time",
         nodeGroup,
-        DirectedSql.of(sql, direction),
+        WaitingListSql.byDue(direction),
         ofLevel(level, Map.of("dueAt", behind.dueAt(), "id", behind.id(), "limit", limit)));
   }
 
@@ -261,21 +247,13 @@ final class JdbcWaitingStore implements WaitingStore {
         Map.of("taskId", taskId, "plannedFrom", plannedFrom, "limit", limit));
   }
 
-  /** ORDER BY names every column of the index: H2 would sort all rows otherwise. */
   @Override
   public List<WaitingTrigger> readByTask(
       String nodeGroup, Direction direction, TriggerKey behind, int limit) {
-    String sql =
-        """
-        SELECT ${columnsWithoutParams} FROM ${table}
-        WHERE task_id = :taskId AND planned_at ${beyond}= :plannedAt
-          AND (planned_at ${beyond} :plannedAt OR ordinal ${beyond} :ordinal)
-        ORDER BY task_id ${direction}, planned_at ${direction}, ordinal ${direction}
-        LIMIT :limit""";
     return read(
         "read waiting triggers of " + nodeGroup + "/" + behind.taskId(),
         nodeGroup,
-        DirectedSql.of(sql, direction),
+        WaitingListSql.ofTask(direction),
         Columns.behind(nodeGroup, behind, limit));
   }
 

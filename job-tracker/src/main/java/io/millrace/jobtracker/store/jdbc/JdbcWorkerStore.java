@@ -1,13 +1,13 @@
 package io.millrace.jobtracker.store.jdbc;
 
 import io.millrace.internal.protocol.ExecutionProgress;
-import io.millrace.jobtracker.store.Direction;
 import io.millrace.jobtracker.store.console.WorkerStore;
 import io.millrace.jobtracker.store.jdbc.connect.Database;
 import io.millrace.jobtracker.store.jdbc.sql.Columns;
 import io.millrace.jobtracker.store.jdbc.sql.DirectedSql;
 import io.millrace.jobtracker.store.jdbc.sql.RowColumns;
 import io.millrace.jobtracker.store.jdbc.sql.RowInsert;
+import io.millrace.jobtracker.store.order.Direction;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Arrays;

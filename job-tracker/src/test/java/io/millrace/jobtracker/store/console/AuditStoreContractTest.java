@@ -2,11 +2,11 @@ package io.millrace.jobtracker.store.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.jobtracker.store.DeadStore;
 import io.millrace.jobtracker.store.StoreContract;
 import io.millrace.jobtracker.store.console.AuditStore.Entry;
 import io.millrace.jobtracker.store.console.AuditStore.Found;
 import io.millrace.jobtracker.store.console.AuditStore.Query;
+import io.millrace.jobtracker.store.order.AgeOrder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
@@ -49,11 +49,7 @@ class AuditStoreContractTest extends StoreContract {
 
   private Found newest(@Nullable String operator, @Nullable String action, int limit, int lookAt) {
     return audit.search(
-        new Query(operator, action, null),
-        DeadStore.Order.NEWEST_FIRST,
-        Long.MAX_VALUE,
-        limit,
-        lookAt);
+        new Query(operator, action, null), AgeOrder.NEWEST_FIRST, Long.MAX_VALUE, limit, lookAt);
   }
 
   @Test
@@ -91,12 +87,12 @@ class AuditStoreContractTest extends StoreContract {
     assertThat(first.entries()).isEqualTo(all.subList(0, 3));
     assertThat(first.next()).isEqualTo(all.get(2).id());
     Query ofBob = new Query("bob", null, null);
-    Found second = audit.search(ofBob, DeadStore.Order.NEWEST_FIRST, all.get(2).id(), 3, 100);
+    Found second = audit.search(ofBob, AgeOrder.NEWEST_FIRST, all.get(2).id(), 3, 100);
     assertThat(second.entries()).isEqualTo(all.subList(3, 5));
 
-    Found oldest = audit.search(ofBob, DeadStore.Order.OLDEST_FIRST, 0, 2, 1_000);
+    Found oldest = audit.search(ofBob, AgeOrder.OLDEST_FIRST, 0, 2, 1_000);
     assertThat(oldest).isEqualTo(new Found(List.of(all.get(4), all.get(3)), all.get(3).id()));
-    assertThat(audit.search(ofBob, DeadStore.Order.OLDEST_FIRST, all.get(3).id(), 9, 1_000))
+    assertThat(audit.search(ofBob, AgeOrder.OLDEST_FIRST, all.get(3).id(), 9, 1_000))
         .isEqualTo(new Found(List.of(all.get(2), all.get(1), all.get(0)), null));
   }
 
@@ -110,16 +106,12 @@ class AuditStoreContractTest extends StoreContract {
     assertThat(first.entries()).isEmpty();
     assertThat(first.next()).isEqualTo(others.get(0).id());
     Query ofCarol = new Query("carol", "runJob", null);
-    assertThat(
-            audit
-                .search(ofCarol, DeadStore.Order.NEWEST_FIRST, others.get(0).id(), 10, 2)
-                .entries())
+    assertThat(audit.search(ofCarol, AgeOrder.NEWEST_FIRST, others.get(0).id(), 10, 2).entries())
         .containsExactly(wanted);
   }
 
   private Found ofJob(String job, @Nullable String action, long below, int limit, int lookAt) {
-    return audit.search(
-        new Query(null, action, job), DeadStore.Order.NEWEST_FIRST, below, limit, lookAt);
+    return audit.search(new Query(null, action, job), AgeOrder.NEWEST_FIRST, below, limit, lookAt);
   }
 
   @Test

@@ -3,13 +3,13 @@ package io.millrace.jobtracker.store.console;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.millrace.jobtracker.store.DeadStore;
 import io.millrace.jobtracker.store.StoreContract;
 import io.millrace.jobtracker.store.console.OperatorStore.Renewal;
 import io.millrace.jobtracker.store.console.OperatorStore.Session;
 import io.millrace.jobtracker.store.console.OperatorStore.Token;
 import io.millrace.jobtracker.store.console.OperatorStore.Use;
 import io.millrace.jobtracker.store.failure.DuplicateKeyException;
+import io.millrace.jobtracker.store.order.AgeOrder;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
@@ -384,8 +384,8 @@ class OperatorStoreContractTest extends StoreContract {
     Token first = issued();
     Token second = issued();
 
-    assertThat(operators.list(DeadStore.Order.NEWEST_FIRST, second.id() + 1, 2))
+    assertThat(operators.list(AgeOrder.NEWEST_FIRST, second.id() + 1, 2))
         .containsExactly(second, first);
-    assertThat(operators.list(DeadStore.Order.NEWEST_FIRST, second.id(), 1)).containsExactly(first);
+    assertThat(operators.list(AgeOrder.NEWEST_FIRST, second.id(), 1)).containsExactly(first);
   }
 }

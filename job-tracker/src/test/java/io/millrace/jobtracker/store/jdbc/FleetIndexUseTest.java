@@ -2,7 +2,6 @@ package io.millrace.jobtracker.store.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.jobtracker.store.Direction;
 import io.millrace.jobtracker.store.EveryDatabase;
 import io.millrace.jobtracker.store.TestDatabase;
 import io.millrace.jobtracker.store.console.Counts;
@@ -14,6 +13,7 @@ import io.millrace.jobtracker.store.console.WorkerStore.Rank;
 import io.millrace.jobtracker.store.console.WorkerStore.Search;
 import io.millrace.jobtracker.store.jdbc.StatementRecorder.Recorded;
 import io.millrace.jobtracker.store.jdbc.connect.StoreConfig;
+import io.millrace.jobtracker.store.order.Direction;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Set;

@@ -15,7 +15,6 @@ import io.millrace.jobtracker.domain.trigger.SampleTriggers;
 import io.millrace.jobtracker.domain.trigger.StoredParams;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
 import io.millrace.jobtracker.store.DeadStore;
-import io.millrace.jobtracker.store.Direction;
 import io.millrace.jobtracker.store.EveryDatabase;
 import io.millrace.jobtracker.store.ExecutingStore;
 import io.millrace.jobtracker.store.JobLogStore.Filter;
@@ -35,6 +34,8 @@ import io.millrace.jobtracker.store.console.AuditStore;
 import io.millrace.jobtracker.store.jdbc.StatementRecorder.Recorded;
 import io.millrace.jobtracker.store.jdbc.connect.StoreConfig;
 import io.millrace.jobtracker.store.kept.KeptStore;
+import io.millrace.jobtracker.store.order.AgeOrder;
+import io.millrace.jobtracker.store.order.Direction;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
@@ -676,8 +677,7 @@ class IndexUseTest {
   void deadTriggersOfATaskIdCostNoMoreThanTheLookAllowed() throws SQLException {
     DeadStore.Query query =
         new DeadStore.Query(null, "task-77", DeadState.REPLAYED, 0, Long.MAX_VALUE);
-    DeadStore.Found found =
-        stores.dead().search(query, DeadStore.Order.NEWEST_FIRST, null, 50, 1_000);
+    DeadStore.Found found = stores.dead().search(query, AgeOrder.NEWEST_FIRST, null, 50, 1_000);
 
     assertThat(found.dead()).isNotEmpty().hasSizeLessThan(50);
     assertThat(found.last()).isEqualTo(new DeadStore.Place(18_002, 18_002));
@@ -700,7 +700,7 @@ class IndexUseTest {
       @Nullable String group, @Nullable DeadState state, DeadStore.@Nullable Place behind) {
     DeadStore.Query query = new DeadStore.Query(group, null, state, 0, Long.MAX_VALUE);
     recorder.take();
-    return stores.dead().search(query, DeadStore.Order.NEWEST_FIRST, behind, 50, 1_000).dead();
+    return stores.dead().search(query, AgeOrder.NEWEST_FIRST, behind, 50, 1_000).dead();
   }
 
   /** What was looked at may be sorted once more: it is bounded. */
@@ -766,10 +766,10 @@ class IndexUseTest {
     AuditStore audit = stores.console().audit();
     AuditStore.Query ofJob = new AuditStore.Query("ann", "pauseJob", "orders/task-7");
     AuditStore.Query rare = new AuditStore.Query("bob", null, "orders/task-7");
-    Map<DeadStore.Order, Long> lastLookedAt =
-        Map.of(DeadStore.Order.NEWEST_FIRST, 15_007L, DeadStore.Order.OLDEST_FIRST, 4_907L);
-    for (DeadStore.Order order : DeadStore.Order.values()) {
-      long start = order == DeadStore.Order.NEWEST_FIRST ? Long.MAX_VALUE : 0;
+    Map<AgeOrder, Long> lastLookedAt =
+        Map.of(AgeOrder.NEWEST_FIRST, 15_007L, AgeOrder.OLDEST_FIRST, 4_907L);
+    for (AgeOrder order : AgeOrder.values()) {
+      long start = order == AgeOrder.NEWEST_FIRST ? Long.MAX_VALUE : 0;
       assertThat(audit.search(ofJob, order, start, 20, 50).entries()).hasSize(20);
 
       Recorded query = lastQuery();
@@ -1152,13 +1152,11 @@ class IndexUseTest {
   void oldestRowsOfHistoryAreOneRangeRead() throws SQLException {
     LedgerStore.Search all = new LedgerStore.Search(null, null, null, 0, Long.MAX_VALUE);
 
-    assertThat(stores.ledger().search(all, DeadStore.Order.OLDEST_FIRST, 50, 500).next())
-        .isEqualTo(50L);
+    assertThat(stores.ledger().search(all, AgeOrder.OLDEST_FIRST, 50, 500).next()).isEqualTo(50L);
     assertThat(readOfAll()).isLessThan(310L);
 
-    LedgerStore.Place start = LedgerStore.Place.start(DeadStore.Order.OLDEST_FIRST);
-    assertThat(
-            stores.ledger().searchJob(3, all, DeadStore.Order.OLDEST_FIRST, start, 50, 100).rows())
+    LedgerStore.Place start = LedgerStore.Place.start(AgeOrder.OLDEST_FIRST);
+    assertThat(stores.ledger().searchJob(3, all, AgeOrder.OLDEST_FIRST, start, 50, 100).rows())
         .hasSize(50);
     assertThat(readOfAll()).isLessThan(410L);
   }
@@ -1209,7 +1207,7 @@ class IndexUseTest {
     JobStore.Search paused = new JobStore.Search("group-3", null, "9", JobState.PAUSED, null);
     TriggerKey end = new TriggerKey("task-7", Long.MAX_VALUE, Integer.MAX_VALUE);
     Direction down = Direction.DESCENDING;
-    DeadStore.Order newest = DeadStore.Order.NEWEST_FIRST;
+    AgeOrder newest = AgeOrder.NEWEST_FIRST;
     JobStore.Place place = new JobStore.Place("group-3", "task-5");
     List<Supplier<Integer>> reads =
         List.of(
@@ -1267,8 +1265,7 @@ class IndexUseTest {
   void newestExecutionsAreReadFromTheEndOfTheirKey() throws SQLException {
     ExecutingStore.Search search = new ExecutingStore.Search("group-3", "nobody");
 
-    assertThat(
-            stores.executing().search(search, DeadStore.Order.NEWEST_FIRST, 5_000, 50, 500).next())
+    assertThat(stores.executing().search(search, AgeOrder.NEWEST_FIRST, 5_000, 50, 500).next())
         .isEqualTo(4_500L);
 
     assertThat(readOfAll())

@@ -4,12 +4,12 @@ import io.millrace.jobtracker.domain.batch.Batch;
 import io.millrace.jobtracker.domain.batch.BatchStats;
 import io.millrace.jobtracker.domain.batch.PartKey;
 import io.millrace.jobtracker.domain.outcome.LedgerStatus;
-import io.millrace.jobtracker.store.DeadStore;
 import io.millrace.jobtracker.store.batch.BatchViewStore;
 import io.millrace.jobtracker.store.jdbc.connect.Database;
 import io.millrace.jobtracker.store.jdbc.row.BatchRowMapper;
 import io.millrace.jobtracker.store.jdbc.row.RowsById;
 import io.millrace.jobtracker.store.jdbc.sql.DirectedSql;
+import io.millrace.jobtracker.store.order.AgeOrder;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Collection;
@@ -35,8 +35,7 @@ public final class JdbcBatchViewStore implements BatchViewStore {
   }
 
   @Override
-  public List<Batch> list(
-      @Nullable String nodeGroup, DeadStore.Order order, long behindId, int limit) {
+  public List<Batch> list(@Nullable String nodeGroup, AgeOrder order, long behindId, int limit) {
     Map<String, Object> values = new HashMap<>(Map.of("behindId", behindId, "limit", limit));
     if (nodeGroup != null) {
       values.put("nodeGroup", nodeGroup);

@@ -2,13 +2,13 @@ package io.millrace.jobtracker.store.jdbc.batch;
 
 import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
-import io.millrace.jobtracker.store.Direction;
 import io.millrace.jobtracker.store.batch.RunStore;
 import io.millrace.jobtracker.store.failure.RaceLostException;
 import io.millrace.jobtracker.store.jdbc.connect.Database;
 import io.millrace.jobtracker.store.jdbc.row.ExecutingRowMapper;
 import io.millrace.jobtracker.store.jdbc.sql.Columns;
 import io.millrace.jobtracker.store.jdbc.sql.DirectedSql;
+import io.millrace.jobtracker.store.order.Direction;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;

@@ -2,7 +2,6 @@ package io.millrace.jobtracker.store.jdbc.count;
 
 import io.millrace.jobtracker.domain.outcome.DeadState;
 import io.millrace.jobtracker.store.DeadStore;
-import io.millrace.jobtracker.store.Direction;
 import io.millrace.jobtracker.store.JobStore;
 import io.millrace.jobtracker.store.LedgerStore;
 import io.millrace.jobtracker.store.ListCounts;
@@ -12,6 +11,8 @@ import io.millrace.jobtracker.store.jdbc.row.DeadSearch;
 import io.millrace.jobtracker.store.jdbc.row.JobSearch;
 import io.millrace.jobtracker.store.jdbc.row.LedgerSearch;
 import io.millrace.jobtracker.store.jdbc.sql.WaitingTableName;
+import io.millrace.jobtracker.store.order.AgeOrder;
+import io.millrace.jobtracker.store.order.Direction;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Arrays;
@@ -277,7 +278,7 @@ public final class JdbcListCounts implements ListCounts {
   private Step<Optional<DeadStore.Place>> stepOfDead(
       DeadState state, DeadStore.Query query, Optional<DeadStore.Place> behind, int most) {
     DeadSearch.Range range =
-        new DeadSearch.Range(query, state, DeadStore.Order.NEWEST_FIRST, behind.orElse(null));
+        new DeadSearch.Range(query, state, AgeOrder.NEWEST_FIRST, behind.orElse(null));
     DeadSearch.Counted counted = dead.count(range, most);
     return new Step<>(
         counted.examined(),

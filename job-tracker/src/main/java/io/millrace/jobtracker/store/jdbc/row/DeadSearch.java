@@ -1,10 +1,10 @@
 package io.millrace.jobtracker.store.jdbc.row;
 
 import io.millrace.jobtracker.domain.outcome.DeadState;
-import io.millrace.jobtracker.store.DeadStore.Order;
 import io.millrace.jobtracker.store.DeadStore.Place;
 import io.millrace.jobtracker.store.DeadStore.Query;
 import io.millrace.jobtracker.store.jdbc.connect.Database;
+import io.millrace.jobtracker.store.order.AgeOrder;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
@@ -28,14 +28,14 @@ public final class DeadSearch {
   }
 
   /** A range of an index, and the end from which it is read. */
-  public record Range(Query query, DeadState state, Order order, @Nullable Place behind) {
+  public record Range(Query query, DeadState state, AgeOrder order, @Nullable Place behind) {
 
     private String index() {
       return query.nodeGroup() == null ? "ix_dead_state" : "ix_dead_group";
     }
 
     private boolean isAscending() {
-      return order == Order.OLDEST_FIRST;
+      return order == AgeOrder.OLDEST_FIRST;
     }
 
     /** Triggers that died in the same millisecond as the place are ordered by id. */

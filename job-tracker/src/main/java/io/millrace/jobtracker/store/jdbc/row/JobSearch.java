@@ -1,7 +1,6 @@
 package io.millrace.jobtracker.store.jdbc.row;
 
 import io.millrace.jobtracker.domain.job.RunCounts;
-import io.millrace.jobtracker.store.Direction;
 import io.millrace.jobtracker.store.JobStore.FoundJob;
 import io.millrace.jobtracker.store.JobStore.FoundJobs;
 import io.millrace.jobtracker.store.JobStore.Place;
@@ -9,6 +8,7 @@ import io.millrace.jobtracker.store.JobStore.Search;
 import io.millrace.jobtracker.store.jdbc.connect.Database;
 import io.millrace.jobtracker.store.jdbc.sql.Columns;
 import io.millrace.jobtracker.store.jdbc.sql.DirectedSql;
+import io.millrace.jobtracker.store.order.Direction;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;

@@ -1,12 +1,12 @@
 package io.millrace.jobtracker.store.jdbc.row;
 
 import io.millrace.jobtracker.domain.outcome.LedgerEntry;
-import io.millrace.jobtracker.store.DeadStore.Order;
 import io.millrace.jobtracker.store.LedgerStore.Found;
 import io.millrace.jobtracker.store.LedgerStore.FoundOfJob;
 import io.millrace.jobtracker.store.LedgerStore.Place;
 import io.millrace.jobtracker.store.LedgerStore.Search;
 import io.millrace.jobtracker.store.jdbc.connect.Database;
+import io.millrace.jobtracker.store.order.AgeOrder;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Collection;
@@ -40,7 +40,7 @@ public final class LedgerSearch {
     this.find = find;
   }
 
-  public Found run(Search search, Order order, int limit, int lookAt) {
+  public Found run(Search search, AgeOrder order, int limit, int lookAt) {
     String range =
         "FROM jt_history %s WHERE id < :belowId AND id >= :fromId ORDER BY id %s"
             .formatted(database.dialect().keyIndexHint(), direction(order));
@@ -76,7 +76,7 @@ public final class LedgerSearch {
 
   /** ORDER BY names the equality column too: H2 would sort all rows of the job otherwise. */
   public FoundOfJob runJob(
-      long jobId, Search search, Order order, Place behind, int limit, int lookAt) {
+      long jobId, Search search, AgeOrder order, Place behind, int limit, int lookAt) {
     String direction = direction(order);
     String range =
         """
@@ -84,7 +84,7 @@ public final class LedgerSearch {
         WHERE job_id = :jobId AND planned_for ${beyond}= :plannedFor
           AND (planned_for ${beyond} :plannedFor OR id ${beyond} :id)
         ORDER BY job_id ${direction}, planned_for ${direction}, id ${direction}"""
-            .replace("${beyond}", order == Order.NEWEST_FIRST ? "<" : ">")
+            .replace("${beyond}", order == AgeOrder.NEWEST_FIRST ? "<" : ">")
             .replace("${direction}", direction);
     Map<String, Object> values =
         new HashMap<>(Map.of("belowId", search.belowId(), "fromId", search.fromId()));
@@ -145,12 +145,12 @@ public final class LedgerSearch {
     return filter.toString();
   }
 
-  private List<LedgerEntry> sorted(List<Long> ids, Comparator<LedgerEntry> by, Order order) {
-    Comparator<LedgerEntry> sort = order == Order.NEWEST_FIRST ? by.reversed() : by;
+  private List<LedgerEntry> sorted(List<Long> ids, Comparator<LedgerEntry> by, AgeOrder order) {
+    Comparator<LedgerEntry> sort = order == AgeOrder.NEWEST_FIRST ? by.reversed() : by;
     return ids.isEmpty() ? List.of() : find.apply(ids).stream().sorted(sort).toList();
   }
 
-  private static String direction(Order order) {
-    return order == Order.NEWEST_FIRST ? "DESC" : "ASC";
+  private static String direction(AgeOrder order) {
+    return order == AgeOrder.NEWEST_FIRST ? "DESC" : "ASC";
   }
 }

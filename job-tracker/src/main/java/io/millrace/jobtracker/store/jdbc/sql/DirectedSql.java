@@ -1,7 +1,7 @@
 package io.millrace.jobtracker.store.jdbc.sql;
 
-import io.millrace.jobtracker.store.DeadStore;
-import io.millrace.jobtracker.store.Direction;
+import io.millrace.jobtracker.store.order.AgeOrder;
+import io.millrace.jobtracker.store.order.Direction;
 
 /** Statements that read a range of an index from either end. */
 public final class DirectedSql {
@@ -22,8 +22,7 @@ public final class DirectedSql {
   }
 
   /** As {@link #of(String, Direction)}, along ids, which rise with time. */
-  public static String of(String sql, DeadStore.Order order) {
-    return of(
-        sql, order == DeadStore.Order.OLDEST_FIRST ? Direction.ASCENDING : Direction.DESCENDING);
+  public static String of(String sql, AgeOrder order) {
+    return of(sql, order == AgeOrder.OLDEST_FIRST ? Direction.ASCENDING : Direction.DESCENDING);
   }
 }

@@ -1,4 +1,4 @@
-package io.millrace.console.api;
+package io.millrace.console.api.list;
 
 import io.millrace.jobtracker.store.ListCounts;
 

@@ -1,4 +1,4 @@
-package io.millrace.console.api;
+package io.millrace.console.api.list;
 
 import io.millrace.console.http.Call;
 import io.millrace.console.http.Param;

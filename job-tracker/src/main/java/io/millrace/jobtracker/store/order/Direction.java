@@ -1,4 +1,4 @@
-package io.millrace.jobtracker.store;
+package io.millrace.jobtracker.store.order;
 
 /** The direction in which a list is read along its key. */
 public enum Direction {

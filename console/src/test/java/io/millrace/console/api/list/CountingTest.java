@@ -1,4 +1,4 @@
-package io.millrace.console.api;
+package io.millrace.console.api.list;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;

@@ -1,6 +1,6 @@
-package io.millrace.console.api;
+package io.millrace.console.api.list;
 
-import io.millrace.jobtracker.store.Direction;
+import io.millrace.jobtracker.store.order.Direction;
 
 /** The order of a list by its names. */
 public enum NameOrder {
