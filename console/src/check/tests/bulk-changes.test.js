@@ -208,7 +208,7 @@ test('a change under way can be stopped by those who may operate its node group'
 
   assert.match(text, /Pause jobs Node group orders · Name contains x Reason: stock 20 of 60 under way – Stop /);
   assert.match(text, /Pause jobs Node group other 0 so far under way – (?!Stop)/);
-  assert.match(text, /Pause jobs all 0 stopped .* Stopped by bob/);
+  assert.match(text, /Pause jobs all 0 stopped .* Stopped by bob$/);
   assert.doesNotMatch(shown(items, false), /Stop(?!ped)/);
   assert.equal(bulkChanges.every({ data: { items } }), 2_000);
   assert.equal(bulkChanges.every({ data: { items: items.slice(2) } }), 10_000);
