@@ -32,6 +32,7 @@ final class ConsolePages {
           "groups",
           "workers",
           "worker",
+          "bulk-changes",
           "audit",
           "tokens");
 
@@ -40,12 +41,7 @@ final class ConsolePages {
       Stream.concat(
               IN_PICTURES.stream(),
               Stream.of(
-                  "waiting-without-group",
-                  "duplicate",
-                  "changes",
-                  "dead-by-message",
-                  "bulk-changes",
-                  "not-found"))
+                  "waiting-without-group", "duplicate", "changes", "dead-by-message", "not-found"))
           .toList();
 
   private ConsolePages() {}
