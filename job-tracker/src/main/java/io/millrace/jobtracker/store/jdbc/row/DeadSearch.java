@@ -4,6 +4,7 @@ import io.millrace.jobtracker.domain.outcome.DeadState;
 import io.millrace.jobtracker.store.DeadStore.Place;
 import io.millrace.jobtracker.store.DeadStore.Query;
 import io.millrace.jobtracker.store.jdbc.connect.Database;
+import io.millrace.jobtracker.store.jdbc.sql.DirectedSql;
 import io.millrace.jobtracker.store.order.AgeOrder;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -41,20 +42,17 @@ public final class DeadSearch {
     /** Triggers that died in the same millisecond as the place are ordered by id. */
     private String condition() {
       String group = query.nodeGroup() == null ? "" : "node_group = :nodeGroup AND ";
-      String rest = "";
-      if (behind != null) {
-        rest =
-            isAscending()
-                ? " AND (died_at > :placeAt OR id > :placeId)"
-                : " AND (died_at < :placeAt OR id < :placeId)";
-      }
+      String rest =
+          behind == null
+              ? ""
+              : DirectedSql.of(" AND (died_at ${beyond} :placeAt OR id ${beyond} :placeId)", order);
       return group + "state = :state AND died_at >= :from AND died_at <= :to" + rest;
     }
 
     private String sort() {
-      String columns = query.nodeGroup() == null ? "state" : "node_group, state";
-      String sorted = columns + ", died_at, id";
-      return isAscending() ? sorted : sorted.replace(",", " DESC,") + " DESC";
+      String group = query.nodeGroup() == null ? "" : "node_group ${direction}, ";
+      return DirectedSql.of(
+          group + "state ${direction}, died_at ${direction}, id ${direction}", order);
     }
 
     private long from() {
@@ -138,9 +136,9 @@ public final class DeadSearch {
 
   /** Bounds the rows before it filters them, so that a rare task id costs no more. */
   private List<Place> filtered(Range range, int limit, int lookAt) {
-    String sort = range.isAscending() ? "died_at, id" : "died_at DESC, id DESC";
+    String sort = DirectedSql.of(" ORDER BY died_at ${direction}, id ${direction}", range.order());
     String sql =
-        "SELECT died_at, id FROM (%s) AS looked%s ORDER BY %s LIMIT :limit"
+        "SELECT died_at, id FROM (%s) AS looked%s%s LIMIT :limit"
             .formatted(looked(range), filter(range), sort);
     return range
         .bind(database.sql(sql))

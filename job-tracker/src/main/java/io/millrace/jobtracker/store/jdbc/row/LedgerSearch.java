@@ -6,6 +6,7 @@ import io.millrace.jobtracker.store.LedgerStore.FoundOfJob;
 import io.millrace.jobtracker.store.LedgerStore.Place;
 import io.millrace.jobtracker.store.LedgerStore.Search;
 import io.millrace.jobtracker.store.jdbc.connect.Database;
+import io.millrace.jobtracker.store.jdbc.sql.DirectedSql;
 import io.millrace.jobtracker.store.order.AgeOrder;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -42,8 +43,10 @@ public final class LedgerSearch {
 
   public Found run(Search search, AgeOrder order, int limit, int lookAt) {
     String range =
-        "FROM jt_history %s WHERE id < :belowId AND id >= :fromId ORDER BY id %s"
-            .formatted(database.dialect().keyIndexHint(), direction(order));
+        DirectedSql.of(
+            "FROM jt_history %s WHERE id < :belowId AND id >= :fromId ORDER BY id ${direction}"
+                .formatted(database.dialect().keyIndexHint()),
+            order);
     Map<String, Object> values =
         new HashMap<>(Map.of("belowId", search.belowId(), "fromId", search.fromId()));
     String filter = filter(search, values);
@@ -53,7 +56,7 @@ public final class LedgerSearch {
             + range
             + " LIMIT :lookAt) AS looked_at WHERE 1 = 1"
             + filter
-            + " ORDER BY id %s LIMIT :limit".formatted(direction(order));
+            + DirectedSql.of(" ORDER BY id ${direction} LIMIT :limit", order);
     List<Long> ids =
         database
             .sql(sql)
@@ -77,15 +80,14 @@ public final class LedgerSearch {
   /** ORDER BY names the equality column too: H2 would sort all rows of the job otherwise. */
   public FoundOfJob runJob(
       long jobId, Search search, AgeOrder order, Place behind, int limit, int lookAt) {
-    String direction = direction(order);
     String range =
-        """
+        DirectedSql.of(
+            """
         FROM jt_history
         WHERE job_id = :jobId AND planned_for ${beyond}= :plannedFor
           AND (planned_for ${beyond} :plannedFor OR id ${beyond} :id)
-        ORDER BY job_id ${direction}, planned_for ${direction}, id ${direction}"""
-            .replace("${beyond}", order == AgeOrder.NEWEST_FIRST ? "<" : ">")
-            .replace("${direction}", direction);
+        ORDER BY job_id ${direction}, planned_for ${direction}, id ${direction}""",
+            order);
     Map<String, Object> values =
         new HashMap<>(Map.of("belowId", search.belowId(), "fromId", search.fromId()));
     values.putAll(Map.of("jobId", jobId, "plannedFor", behind.plannedFor(), "id", behind.id()));
@@ -95,7 +97,8 @@ public final class LedgerSearch {
             + range
             + " LIMIT :lookAt) AS looked_at WHERE id < :belowId AND id >= :fromId"
             + filter(search, values)
-            + " ORDER BY planned_for %s, id %s LIMIT :limit".formatted(direction, direction);
+            + DirectedSql.of(
+                " ORDER BY planned_for ${direction}, id ${direction} LIMIT :limit", order);
     List<Place> places =
         database
             .sql(sql)
@@ -148,9 +151,5 @@ public final class LedgerSearch {
   private List<LedgerEntry> sorted(List<Long> ids, Comparator<LedgerEntry> by, AgeOrder order) {
     Comparator<LedgerEntry> sort = order == AgeOrder.NEWEST_FIRST ? by.reversed() : by;
     return ids.isEmpty() ? List.of() : find.apply(ids).stream().sorted(sort).toList();
-  }
-
-  private static String direction(AgeOrder order) {
-    return order == AgeOrder.NEWEST_FIRST ? "DESC" : "ASC";
   }
 }
