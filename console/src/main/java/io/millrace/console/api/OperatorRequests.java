@@ -22,6 +22,10 @@ import org.jspecify.annotations.Nullable;
  * the name of their token. Waits for the answer for a bounded time. Thread-safe.
  */
 public record OperatorRequests(TrackerOperations tracker) {
+  /** Why a replay is refused that has both. */
+  public static final String PARAMS_OR_KEPT =
+      "params cannot be combined with keepSucceeded: what succeeded had the former ones";
+
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
   /** Sends a request and waits for its answer. */
@@ -62,10 +66,7 @@ public record OperatorRequests(TrackerOperations tracker) {
     return params == null
         ? tracker.replayKeeping(deadId, nameOf(caller))
         : CompletableFuture.completedFuture(
-            ReplayResult.not(
-                ReplayResult.Status.BAD_PARAMS,
-                "params cannot be combined with keepSucceeded: what succeeded had the former"
-                    + " ones"));
+            ReplayResult.not(ReplayResult.Status.BAD_PARAMS, PARAMS_OR_KEPT));
   }
 
   /** The operator's name as records show it. */

@@ -15,8 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param values the values of its parameters, by name
  * @param body the decoded body; null if the route takes none
  * @param header returns the value of a header by its name; null if the request has none
- * @param clientGone whether the connection of the request is closed, so that nobody reads the
- *     answer
+ * @param clientGone whether the connection of the request is closed, and its answer of no use
  */
 public record Call(
     Caller caller,

@@ -2,6 +2,7 @@ package io.millrace.console.api.bulk;
 
 import io.millrace.console.api.Cursor;
 import io.millrace.console.api.JobFinder;
+import io.millrace.console.api.OperatorRequests;
 import io.millrace.console.api.Paths;
 import io.millrace.console.http.Call;
 import io.millrace.console.http.Limit;
@@ -134,8 +135,7 @@ public record BulkRoutes(BulkChanges changes, JobFinder finder, Clock clock) {
       throw Kind.REJECTED.because("params and keepSucceeded are for REPLAY_DEAD only");
     }
     if (wanted.params() != null && keepSucceeded) {
-      throw Kind.REJECTED.because(
-          "params cannot be combined with keepSucceeded: what succeeded had the former ones");
+      throw Kind.REJECTED.because(OperatorRequests.PARAMS_OR_KEPT);
     }
     return new Options(reason, wanted.params(), keepSucceeded);
   }

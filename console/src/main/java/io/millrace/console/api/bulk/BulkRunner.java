@@ -12,6 +12,7 @@ import io.millrace.internal.rpc.RpcException;
 import io.millrace.internal.time.Clock;
 import io.millrace.jobtracker.pipeline.TransientFailures;
 import io.millrace.jobtracker.store.ListCounts.Bound;
+import io.millrace.jobtracker.store.ListCounts.Count;
 import io.millrace.jobtracker.store.console.BulkChangeStore;
 import io.millrace.jobtracker.store.console.BulkChangeStore.Action;
 import io.millrace.jobtracker.store.console.BulkChangeStore.BulkChange;
@@ -129,7 +130,9 @@ final class BulkRunner {
     long id = change.id();
     Progress before = change.progress();
     if (before.total() == null && before.reached() == null) {
-      Progress counted = new Progress(target.count(change, counting()), 0, 0, null, List.of());
+      Count count = target.count(change, counting());
+      Long total = count.isCut() ? null : (Long) (long) count.found();
+      Progress counted = new Progress(total, 0, 0, null, List.of());
       boolean unused = store.save(id, self, counted);
       before = counted;
     }

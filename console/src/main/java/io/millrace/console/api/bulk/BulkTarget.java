@@ -2,6 +2,7 @@ package io.millrace.console.api.bulk;
 
 import io.millrace.console.http.Caller;
 import io.millrace.jobtracker.store.ListCounts.Bound;
+import io.millrace.jobtracker.store.ListCounts.Count;
 import io.millrace.jobtracker.store.console.BulkChangeStore.BulkChange;
 import io.millrace.jobtracker.store.console.BulkChangeStore.Failure;
 import java.util.List;
@@ -25,8 +26,8 @@ interface BulkTarget<T> {
     @Nullable String await() throws Exception;
   }
 
-  /** Counts what matches now; null if that is more than the bound allows. */
-  @Nullable Long count(BulkChange change, Bound bound);
+  /** Counts what matches now, as far as the bound allows. */
+  Count count(BulkChange change, Bound bound);
 
   /**
    * Reads what matches now and was there when the change was requested.

@@ -11,8 +11,8 @@ import io.millrace.jobtracker.domain.outcome.DeadTrigger.Settlement;
 import io.millrace.jobtracker.domain.outcome.ReplayResult;
 import io.millrace.jobtracker.store.DeadStore;
 import io.millrace.jobtracker.store.DeadStore.Place;
-import io.millrace.jobtracker.store.ListCounts;
 import io.millrace.jobtracker.store.ListCounts.Bound;
+import io.millrace.jobtracker.store.ListCounts.Count;
 import io.millrace.jobtracker.store.Stores;
 import io.millrace.jobtracker.store.console.BulkChangeStore.Action;
 import io.millrace.jobtracker.store.console.BulkChangeStore.BulkChange;
@@ -41,9 +41,8 @@ record DeadTarget(Stores stores, OperatorRequests requests, Clock clock)
   }
 
   @Override
-  public @Nullable Long count(BulkChange change, Bound bound) {
-    ListCounts.Count count = stores.counts().dead(query(change), bound);
-    return count.isCut() ? null : (Long) (long) count.found();
+  public Count count(BulkChange change, Bound bound) {
+    return stores.counts().dead(query(change), bound);
   }
 
   @Override

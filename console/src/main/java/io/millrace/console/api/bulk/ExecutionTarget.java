@@ -10,6 +10,7 @@ import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.store.ExecutingStore;
 import io.millrace.jobtracker.store.ListCounts;
 import io.millrace.jobtracker.store.ListCounts.Bound;
+import io.millrace.jobtracker.store.ListCounts.Count;
 import io.millrace.jobtracker.store.Stores;
 import io.millrace.jobtracker.store.console.BulkChangeStore.BulkChange;
 import io.millrace.jobtracker.store.console.BulkChangeStore.Failure;
@@ -27,14 +28,11 @@ record ExecutionTarget(Stores stores, OperatorRequests requests) implements Bulk
   private static final String SPLIT = "split";
 
   @Override
-  public @Nullable Long count(BulkChange change, Bound bound) {
+  public Count count(BulkChange change, Bound bound) {
     Filter filter = change.request().filter();
-    ListCounts.Count count =
-        stores
-            .counts()
-            .running(
-                new ListCounts.Running(filter.nodeGroup(), filter.task(), filter.worker()), bound);
-    return count.isCut() ? null : (Long) (long) count.found();
+    return stores
+        .counts()
+        .running(new ListCounts.Running(filter.nodeGroup(), filter.task(), filter.worker()), bound);
   }
 
   @Override

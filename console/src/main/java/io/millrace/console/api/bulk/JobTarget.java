@@ -19,8 +19,8 @@ import io.millrace.internal.protocol.ResumeRequest;
 import io.millrace.jobtracker.domain.job.JobDefinition;
 import io.millrace.jobtracker.domain.job.JobState;
 import io.millrace.jobtracker.store.JobStore;
-import io.millrace.jobtracker.store.ListCounts;
 import io.millrace.jobtracker.store.ListCounts.Bound;
+import io.millrace.jobtracker.store.ListCounts.Count;
 import io.millrace.jobtracker.store.Stores;
 import io.millrace.jobtracker.store.console.BulkChangeStore.Action;
 import io.millrace.jobtracker.store.console.BulkChangeStore.BulkChange;
@@ -78,17 +78,11 @@ record JobTarget(Stores stores, OperatorRequests requests, ChangeRecord audit)
   }
 
   @Override
-  public @Nullable Long count(BulkChange change, Bound bound) {
-    long found = 0;
-    for (JobState state : statesOf(change)) {
-      ListCounts.Count count =
-          stores.counts().jobs(search(change.request().filter(), state), bound);
-      if (count.isCut()) {
-        return null;
-      }
-      found += count.found();
-    }
-    return found;
+  public Count count(BulkChange change, Bound bound) {
+    return statesOf(change).stream()
+        .map(state -> search(change.request().filter(), state))
+        .map(search -> stores.counts().jobs(search, bound))
+        .reduce(new Count(0, 0, false), Count::plus);
   }
 
   @Override

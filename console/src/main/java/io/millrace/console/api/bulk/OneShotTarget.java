@@ -6,8 +6,8 @@ import io.millrace.console.http.Caller;
 import io.millrace.internal.protocol.CancelRequest;
 import io.millrace.jobtracker.domain.trigger.TriggerSpec;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
-import io.millrace.jobtracker.store.ListCounts;
 import io.millrace.jobtracker.store.ListCounts.Bound;
+import io.millrace.jobtracker.store.ListCounts.Count;
 import io.millrace.jobtracker.store.OneShotStore;
 import io.millrace.jobtracker.store.Stores;
 import io.millrace.jobtracker.store.console.BulkChangeStore.BulkChange;
@@ -28,11 +28,9 @@ record OneShotTarget(Stores stores, OperatorRequests requests)
   }
 
   @Override
-  public @Nullable Long count(BulkChange change, Bound bound) {
+  public Count count(BulkChange change, Bound bound) {
     Filter filter = change.request().filter();
-    ListCounts.Count count =
-        stores.counts().oneShots(groupOf(change), filter.prefix(), filter.handler(), bound);
-    return count.isCut() ? null : (Long) (long) count.found();
+    return stores.counts().oneShots(groupOf(change), filter.prefix(), filter.handler(), bound);
   }
 
   @Override

@@ -178,7 +178,7 @@ function again(millis) {
   timer = setTimeout(() => (document.hidden ? again(millis) : watchBulkChanges()), millis);
 }
 
-/** When somebody else signs in, or nobody is signed in. */
+/** When another user signs in, or the user signs out. */
 export function forgetBulkChanges() {
   clearTimeout(timer);
   turn++;

@@ -7,6 +7,7 @@ import io.millrace.internal.protocol.ErrorCode;
 import io.millrace.internal.rpc.RpcException;
 import io.millrace.internal.time.ManualClock;
 import io.millrace.jobtracker.store.ListCounts.Bound;
+import io.millrace.jobtracker.store.ListCounts.Count;
 import io.millrace.jobtracker.store.TestDatabase;
 import io.millrace.jobtracker.store.console.BulkChangeStore;
 import io.millrace.jobtracker.store.console.BulkChangeStore.Action;
@@ -55,8 +56,8 @@ class BulkRunnerTest {
     }
 
     @Override
-    public Long count(BulkChange change, Bound bound) {
-      return (long) count;
+    public Count count(BulkChange change, Bound bound) {
+      return new Count(count, count, false);
     }
 
     @Override
@@ -321,12 +322,12 @@ class BulkRunnerTest {
   @Test
   void oneThatFailsDoesNotHoldUpTheOthers() {
     Numbers numbers = new Numbers(10);
-    request(7, "nobody", null);
+    request(7, "absent", null);
     request(8, "ann", null);
 
     assertThat(runner(1, numbers).runOnce()).isTrue();
 
-    assertThat(end(7)).isEqualTo(new End(State.FAILED, NOW, "the token nobody was revoked"));
+    assertThat(end(7)).isEqualTo(new End(State.FAILED, NOW, "the token absent was revoked"));
     assertThat(end(8)).isEqualTo(new End(State.DONE, NOW, null));
     assertThat(numbers.changed).isEqualTo(upTo(10));
   }

@@ -24,7 +24,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** A handler that takes long learns that nobody waits for its answer. */
+/** A handler that takes long learns that its client has closed the connection. */
 class ClientGoneTest {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
