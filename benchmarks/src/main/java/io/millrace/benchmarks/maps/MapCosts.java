@@ -95,8 +95,8 @@ public final class MapCosts implements Callable<Integer> {
     }
     double ratio = median(mapped) / median(jobs);
     say(kind, "%,.0f jobs/s, %,.0f parts/s: %.2f", median(jobs), median(mapped), ratio);
-    Percentiles alone = tracker.latenessOfLoneJobs(() -> {});
-    Percentiles beside = tracker.latenessOfLoneJobs(() -> run(tracker));
+    Percentiles alone = tracker.latenessOfLoneJobs();
+    Percentiles beside = tracker.latenessBesideParts(parts);
     say(
         kind,
         "lateness of a lone job, p50 and p99: %.1f and %.1f ms; beside the parts %.1f and %.1f ms",

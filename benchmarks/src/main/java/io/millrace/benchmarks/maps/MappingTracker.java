@@ -29,6 +29,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 
 /** A tracker with one worker and one client, and the handlers that are measured. */
@@ -43,7 +44,8 @@ final class MappingTracker implements AutoCloseable {
   /** How many parts a handler has in memory at a time. */
   private static final int CHUNK = 10_000;
 
-  private static final int LONE_JOBS = 200;
+  /** How many lone jobs are counted: of so few that the last percent is of several. */
+  private static final int LONE_JOBS = 1_000;
 
   /** Times between two steps, in milliseconds. */
   private static final long BETWEEN_LONE_JOBS = 20;
@@ -61,7 +63,12 @@ final class MappingTracker implements AutoCloseable {
   private final AtomicLong jobsRun = new AtomicLong();
   private final AtomicLong mappedAt = new AtomicLong();
   private final Queue<Long> lateMicros = new ConcurrentLinkedQueue<>();
+
+  /** Whether a lone job that starts now is counted. */
+  private volatile BooleanSupplier counted = () -> true;
+
   private int number;
+  private int loneJobs;
 
   private MappingTracker(Databases.Fresh database, String url) throws SQLException {
     this.database = database;
@@ -90,7 +97,9 @@ final class MappingTracker implements AutoCloseable {
     String parts = context.param(PARTS);
     if (context.taskId().startsWith(LONE)) {
       long due = TimeUnit.MILLISECONDS.toMicros(context.dueAt().toEpochMilli());
-      lateMicros.add(Math.max(0, WallClock.micros() - due));
+      if (counted.getAsBoolean()) {
+        lateMicros.add(Math.max(0, WallClock.micros() - due));
+      }
     } else if (parts != null && context.part() == 0) {
       map(context, Integer.parseInt(parts));
       mappedAt.set(WallClock.nanoTime());
@@ -149,19 +158,36 @@ final class MappingTracker implements AutoCloseable {
     void run() throws InterruptedException;
   }
 
-  /** Submits lone jobs that are due at once, one after the other, while the work goes on. */
-  Percentiles latenessOfLoneJobs(Work work) throws InterruptedException {
+  /** How late lone jobs start that are due at once, submitted one after the other. */
+  Percentiles latenessOfLoneJobs() throws InterruptedException {
+    return lateness(() -> true);
+  }
+
+  /**
+   * The same while parts run: of runs of so many parts, one after the other, from the end of the
+   * handler until the run has ended.
+   */
+  Percentiles latenessBesideParts(int parts) throws InterruptedException {
+    mappedAt.set(0);
     lateMicros.clear();
-    Thread other = start(work);
-    int jobs = 0;
-    do {
-      requireAccepted(client.submit(Job.builder(GROUP, LONE + number++).build()));
-      jobs++;
+    Thread maps =
+        start(
+            () -> {
+              while (lateMicros.size() < LONE_JOBS) {
+                double unused = drainParts(parts);
+              }
+            });
+    Percentiles beside = lateness(() -> mappedAt.get() != 0);
+    maps.join();
+    return beside;
+  }
+
+  private Percentiles lateness(BooleanSupplier isCounted) throws InterruptedException {
+    counted = isCounted;
+    lateMicros.clear();
+    while (lateMicros.size() < LONE_JOBS) {
+      requireAccepted(client.submit(Job.builder(GROUP, LONE + loneJobs++).build()));
       TimeUnit.MILLISECONDS.sleep(BETWEEN_LONE_JOBS);
-    } while (jobs < LONE_JOBS || other.isAlive());
-    other.join();
-    while (lateMicros.size() < jobs) {
-      TimeUnit.MILLISECONDS.sleep(LOOK);
     }
     return Percentiles.ofMicros(lateMicros.stream().mapToLong(Long::longValue).sorted().toArray());
   }
