@@ -188,4 +188,20 @@ class PrefetchingTest {
 
     assertThat(worker.tracker.pulls).hasSize(pulls);
   }
+
+  /** The tracker may have claimed something already that comes with the next answer. */
+  @Test
+  void slotsThatAnAnswerLeftAreOfferedAgainAtOnce() {
+    warmUp();
+    int offered = worker.tracker.lastPull().slots();
+    int pulls = worker.tracker.pulls.size();
+
+    worker.tracker.assign(executions(nextId, offered - 1));
+
+    assertThat(worker.tracker.pulls).hasSize(pulls + 1);
+    assertThat(worker.tracker.lastPull().slots()).isEqualTo(1);
+    assertThat(worker.invocations).as("all slots are in use").hasSize(SLOTS);
+    worker.runOneInvocation();
+    assertThat(worker.tracker.pulls).as("what is freed since").hasSize(pulls + 1);
+  }
 }

@@ -6,15 +6,21 @@ import java.util.List;
 /**
  * The triggers to claim, and their pulls.
  *
- * @param at when they were assigned. A trigger that was due then is sent with its pull, which is no
- *     longer parked; a trigger that was not due is sent at its due time, and its pull stays parked
+ * @param at when they were assigned
  */
-record Assigned(List<Claim> claims, long at) {
-  boolean isAhead(Claim claim) {
-    return claim.trigger().dueAt() > at;
+record Assigned(ClaimKind kind, List<Claim> claims, long at) {
+  /**
+   * Whether the pull of a claim stays parked, and its execution is sent with whichever pull of the
+   * worker is parked when the time has come: a trigger that was not due, at its due time, and what
+   * is claimed with parts, as soon as it is claimed. Otherwise the execution is sent with this
+   * pull, which is no longer parked.
+   */
+  boolean isSentApart(Claim claim) {
+    return kind == ClaimKind.PARTS || claim.trigger().dueAt() > at;
   }
 
-  boolean isAhead(Assignment assignment) {
-    return assignment.dueAt().toEpochMilli() > at;
+  /** As {@link #isSentApart(Claim)}. */
+  boolean isSentApart(Assignment assignment) {
+    return kind == ClaimKind.PARTS || assignment.dueAt().toEpochMilli() > at;
   }
 }

@@ -14,6 +14,9 @@ enum ClaimKind {
   /** All other triggers, and a few parts that go before them. */
   OTHERS(256, 16);
 
+  /** Parts leave one of so many free slots of a pull to what falls due while they are claimed. */
+  private static final int PARTS_LEAVE_ONE_OF = 8;
+
   private final int most;
   private final int mostParts;
 
@@ -34,5 +37,10 @@ enum ClaimKind {
   /** The most parts among them. */
   int mostParts() {
     return mostParts;
+  }
+
+  /** The most slots that one claim takes of a pull. */
+  int slotsOf(int free) {
+    return this == PARTS ? free - free / PARTS_LEAVE_ONE_OF : free;
   }
 }

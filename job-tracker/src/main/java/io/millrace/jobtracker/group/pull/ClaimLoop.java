@@ -58,7 +58,7 @@ final class ClaimLoop {
   private final GroupMemory group;
   private final Claimer claimer;
   private final ParkedPulls parked;
-  private final EarlyClaims early;
+  private final UnsentExecutions unsent;
   private final PullReplies replies;
   private final TimedExecutor time;
   private final Rules rules;
@@ -76,14 +76,14 @@ final class ClaimLoop {
       GroupMemory group,
       Claimer claimer,
       ParkedPulls parked,
-      EarlyClaims early,
+      UnsentExecutions unsent,
       PullReplies replies,
       TimedExecutor time,
       Rules rules) {
     this.group = group;
     this.claimer = claimer;
     this.parked = parked;
-    this.early = early;
+    this.unsent = unsent;
     this.replies = replies;
     this.time = time;
     this.rules = rules;
@@ -167,7 +167,7 @@ final class ClaimLoop {
     synchronized (parked) {
       long now = time.millis();
       if (!mayClaim()) {
-        return new Assigned(List.of(), now);
+        return new Assigned(kind, List.of(), now);
       }
       underWay.put(kind, new CompletableFuture<>());
       return parked.assign(group.heads(), now, now + rules.claimAhead().toMillis(), kind);
@@ -196,27 +196,27 @@ final class ClaimLoop {
       rules.listener().committed(EngineListener.Commit.CLAIM, won, nanos);
       rules.listener().claimed(group.name(), won);
     }
-    Set<Long> ahead =
+    Set<Long> apart =
         claimed.won().stream()
-            .filter(assigned::isAhead)
+            .filter(assigned::isSentApart)
             .map(Assignment::executionId)
             .collect(Collectors.toSet());
-    grantLeases(claimed, ahead);
+    grantLeases(claimed, apart);
     settle(claims, rowIds, missed, claimed);
-    answerAll(assigned, claimed, ahead);
+    answerAll(assigned, claimed, apart);
   }
 
   /**
    * Grants leases, also to executions that may not exist. Such an execution is not sent to its
    * worker; the worker's next pull releases it as never received.
    */
-  private void grantLeases(Claimed claimed, Set<Long> unsent) {
+  private void grantLeases(Claimed claimed, Set<Long> apart) {
     long now = time.monotonicMillis();
     claimed
         .pulls()
         .forEach(
             (executionId, pull) -> {
-              if (unsent.contains(executionId)) {
+              if (apart.contains(executionId)) {
                 group.leases().grantUnsent(executionId, pull.worker.nodeId(), now);
               } else {
                 group.leases().grant(executionId, pull.worker.nodeId(), pull.number, now);
@@ -308,7 +308,7 @@ final class ClaimLoop {
             });
   }
 
-  private void answerAll(Assigned assigned, Claimed claimed, Set<Long> ahead) {
+  private void answerAll(Assigned assigned, Claimed claimed, Set<Long> apart) {
     Map<ParkedPull, List<Claim>> byPull = new LinkedHashMap<>();
     assigned
         .claims()
@@ -316,36 +316,37 @@ final class ClaimLoop {
             claim -> byPull.computeIfAbsent(claim.pull(), pull -> new ArrayList<>()).add(claim));
     byPull.forEach(
         (pull, claims) -> {
-          int notDue = (int) claims.stream().filter(assigned::isAhead).count();
-          answer(pull, notDue, claims.size() - notDue, claimed, ahead);
+          int sentApart = (int) claims.stream().filter(assigned::isSentApart).count();
+          answer(pull, sentApart, claims.size() - sentApart, claimed, apart);
         });
   }
 
   /**
-   * @param notDue how many triggers assigned to the pull were not due
-   * @param due how many triggers assigned to the pull were due; if none, the pull has stayed parked
+   * @param sentApart how many triggers were assigned whose executions are sent apart from the pull
+   * @param sentWithIt how many others were assigned; if none, the pull has stayed parked
+   * @param apart the executions that are sent apart
    */
-  private void answer(ParkedPull pull, int notDue, int due, Claimed claimed, Set<Long> ahead) {
-    List<Assignment> won = new ArrayList<>();
+  private void answer(
+      ParkedPull pull, int sentApart, int sentWithIt, Claimed claimed, Set<Long> apart) {
+    List<Assignment> now = new ArrayList<>();
     List<Assignment> later = new ArrayList<>();
     claimed
         .assignments()
         .getOrDefault(pull, List.of())
-        .forEach(each -> (ahead.contains(each.executionId()) ? later : won).add(each));
-    String workerId = pull.worker.nodeId();
-    if (notDue > 0) {
-      early.settle(workerId, notDue, later);
+        .forEach(each -> (apart.contains(each.executionId()) ? later : now).add(each));
+    if (sentApart > 0) {
+      unsent.settle(pull.process, sentApart, later);
     }
     boolean failed = claimed.failure().isPresent();
-    if (!won.isEmpty()) {
-      replies.answer(pull, won);
-    } else if (failed && (due > 0 || parked.unpark(pull))) {
+    if (!now.isEmpty()) {
+      replies.answer(pull, now);
+    } else if (failed && (sentWithIt > 0 || parked.unpark(pull))) {
       replies.answerTrouble(pull, "no trigger can be claimed now");
-    } else if (due > 0 && !parked.parkAgain(pull, due)) {
-      replies.answer(pull, won);
+    } else if (sentWithIt > 0 && !parked.parkAgain(pull, sentWithIt)) {
+      replies.answer(pull, now);
     }
-    // Executions that fell due while the pull was not parked are sent now: no timer sends them.
-    early.send(workerId);
+    // No timer sends parts, nor what fell due while the pull was not parked.
+    unsent.send(pull.worker.nodeId());
   }
 
   /** Starts no further claim; completes when the claims under way have been answered. */

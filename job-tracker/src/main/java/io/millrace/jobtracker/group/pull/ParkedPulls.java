@@ -5,7 +5,6 @@ import io.millrace.internal.rpc.Peer;
 import io.millrace.internal.time.TimedExecutor;
 import io.millrace.internal.time.Timer;
 import io.millrace.jobtracker.domain.trigger.Lane;
-import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.domain.waiting.StickyWaits;
 import io.millrace.jobtracker.domain.waiting.WaitingHeads;
 import io.millrace.jobtracker.domain.waiting.WaitingHeads.LaneHead;
@@ -38,8 +37,11 @@ final class ParkedPulls {
   /** The connection over which each worker sent its latest pull. */
   private final Map<String, Peer> connections = new HashMap<>();
 
-  /** How many slots of each worker the early claims take, both made and under way. */
-  private final Map<String, Integer> takenAhead = new HashMap<>();
+  /**
+   * How many slots of each worker are taken by {@link UnsentExecutions}, and by claims under way
+   * whose executions will be among these.
+   */
+  private final Map<String, Integer> takenByUnsent = new HashMap<>();
 
   private final StickyWaits sticky;
   private boolean closed;
@@ -163,12 +165,12 @@ final class ParkedPulls {
     return true;
   }
 
-  /** The slots of a parked pull that no early claim takes; 0 if its worker is draining. */
+  /** The slots of a parked pull that no unsent execution takes; 0 if its worker is draining. */
   private int freeSlots(ParkedPull pull) {
     String workerId = pull.worker.nodeId();
     return workers.isDraining(workerId, pull.number)
         ? 0
-        : Math.max(0, pull.slots - takenAhead.getOrDefault(workerId, 0));
+        : Math.max(0, pull.slots - takenByUnsent.getOrDefault(workerId, 0));
   }
 
   /** The free slots of each parked pull, by the node id of its worker. */
@@ -190,23 +192,29 @@ final class ParkedPulls {
    */
   synchronized boolean haveWork(WaitingHeads heads, long until, ClaimKind kind) {
     long now = time.millis();
-    return heads.hasWork(until, lane -> ClaimKind.of(lane) == kind && isServed(lane))
+    return heads.hasWork(until, lane -> ClaimKind.of(lane) == kind && isServed(lane, kind))
         || (kind == ClaimKind.PARTS
             && !heads.bound().isEmpty()
             && parked.values().stream()
                 .anyMatch(
                     pull ->
                         heads.bound().first(pull.process, now, until) != null
-                            && freeSlots(pull) > 0));
+                            && freeSlots(pull, kind) > 0));
   }
 
-  private boolean isServed(Lane lane) {
-    return parked.values().stream().anyMatch(pull -> pull.serves(lane) && freeSlots(pull) > 0);
+  private boolean isServed(Lane lane, ClaimKind kind) {
+    return parked.values().stream()
+        .anyMatch(pull -> pull.serves(lane) && freeSlots(pull, kind) > 0);
   }
 
-  /** Releases slots of a worker that early claims took. */
-  synchronized void releaseAhead(String workerId, int slots) {
-    takenAhead.computeIfPresent(workerId, (id, taken) -> taken > slots ? taken - slots : null);
+  /** The slots of a parked pull that a claim of this kind may take. */
+  private int freeSlots(ParkedPull pull, ClaimKind kind) {
+    return kind.slotsOf(freeSlots(pull));
+  }
+
+  /** Releases slots of a worker that unsent executions took. */
+  synchronized void releaseUnsent(String workerId, int slots) {
+    takenByUnsent.computeIfPresent(workerId, (id, taken) -> taken > slots ? taken - slots : null);
   }
 
   /**
@@ -214,13 +222,19 @@ final class ParkedPulls {
    * all waiting workers get an even share, until slots or triggers are used up, or as many are
    * assigned as a claim of this kind may have. The next trigger is the first one of all lanes that
    * any of the pulls may serve, or a part that is for the worker of one of them alone, if that goes
-   * before it. A pull that gets a due trigger is no longer parked.
+   * before it. A pull is no longer parked if it gets a trigger that is not sent apart.
    *
    * @param horizon triggers that are due until then may be claimed ahead
    */
   synchronized Assigned assign(WaitingHeads heads, long now, long horizon, ClaimKind kind) {
-    Assigned assigned = new Assigned(new ArrayList<>(), now);
-    Turns turns = new Turns(withSlots(), heads, now, horizon);
+    Assigned assigned = new Assigned(kind, new ArrayList<>(), now);
+    Turns turns =
+        new Turns(
+            slotsFor(kind),
+            heads,
+            new Turns.Keys(sticky, workers, time.monotonicMillis()),
+            now,
+            horizon);
     Set<Lane> unserved = new HashSet<>();
     int parts = 0;
     while (!turns.isOver() && assigned.claims().size() < kind.most()) {
@@ -234,58 +248,30 @@ final class ParkedPulls {
         if (from == null) {
           break;
         }
-        ParkedPull pull = turns.next(from.lane());
-        if (pull == null) {
+        if (!turns.areAnyFor(from.lane())) {
           unserved.add(from.lane());
           continue;
         }
-        claim = ofLane(from, pull, turns, assigned.at(), horizon);
+        claim = turns.take(from);
       }
       if (claim != null) {
         add(assigned, claim);
         parts += isPart ? 1 : 0;
-        turns.got(claim, freeSlots(claim.pull()));
+        turns.got(claim);
       }
     }
     assigned.claims().stream()
-        .filter(claim -> !assigned.isAhead(claim))
+        .filter(claim -> !assigned.isSentApart(claim))
         .forEach(claim -> unpark(claim.pull()));
     return assigned;
   }
 
-  private List<ParkedPull> withSlots() {
-    return parked.values().stream().filter(pull -> freeSlots(pull) > 0).toList();
-  }
-
-  /** The first trigger of a lane with this pull, or with that of its key; null if it is neither. */
-  private @Nullable Claim ofLane(
-      LaneHead from, ParkedPull any, Turns turns, long now, long horizon) {
-    WaitingTrigger trigger = from.head().takeForClaim(now, horizon);
-    ParkedPull pull = trigger == null ? null : ofKey(trigger, from.lane(), any, turns);
-    if (trigger == null || pull == null) {
-      turns.giveBack(any);
-      return null;
-    }
-    return new Claim(trigger, pull);
-  }
-
-  /**
-   * The pull of the worker of a trigger's key, if it has a free slot, else any pull; null if the
-   * trigger is set aside to wait for its worker.
-   */
-  private @Nullable ParkedPull ofKey(
-      WaitingTrigger trigger, Lane lane, ParkedPull any, Turns turns) {
-    String key = trigger.placement().stickTo();
-    String worker = key == null ? null : StickyWaits.choose(key, workers.able(lane));
-    if (worker == null || worker.equals(any.worker.nodeId())) {
-      return any;
-    }
-    ParkedPull own = parked.get(worker);
-    if (own != null && turns.remove(own)) {
-      turns.giveBack(any);
-      return own;
-    }
-    return sticky.setAside(trigger, worker, time.monotonicMillis()) ? null : any;
+  /** The pulls of which a claim of this kind may take slots, in order of arrival, and how many. */
+  private Map<ParkedPull, Integer> slotsFor(ClaimKind kind) {
+    Map<ParkedPull, Integer> slots = new LinkedHashMap<>();
+    parked.values().forEach(pull -> slots.put(pull, freeSlots(pull, kind)));
+    slots.values().removeIf(free -> free == 0);
+    return slots;
   }
 
   private void noteFree(ParkedPull pull) {
@@ -315,8 +301,8 @@ final class ParkedPulls {
   private void add(Assigned assigned, Claim claim) {
     sticky.hadSlot(claim.pull().worker.nodeId(), time.monotonicMillis());
     assigned.claims().add(claim);
-    if (assigned.isAhead(claim)) {
-      takenAhead.merge(claim.pull().worker.nodeId(), 1, Integer::sum);
+    if (assigned.isSentApart(claim)) {
+      takenByUnsent.merge(claim.pull().worker.nodeId(), 1, Integer::sum);
     } else {
       claim.pull().slots--;
     }

@@ -28,7 +28,8 @@ import org.jspecify.annotations.Nullable;
  * <p>If slots are free, a trigger is claimed shortly before its due time, and its execution is sent
  * at that time. The execution has a slot of its worker but not of a certain pull; it goes with the
  * pull that is parked at the due time. If its worker offers no slot for a while, or its connection
- * is closed, the worker never received the execution, and it is released.
+ * is closed, the worker never received the execution, and it is released. Parts of runs are sent in
+ * the same way as soon as they are claimed, so that what falls due meanwhile finds the pull parked.
  *
  * <p>While the service is paused, or the tracker is not certain that it owns the group, pulls are
  * parked as usual and no trigger is claimed.
@@ -44,7 +45,7 @@ public final class PullService {
   private final PullReplies replies;
   private final ParkedPulls parked;
   private final UnreceivedExecutions unreceived;
-  private final EarlyClaims early;
+  private final UnsentExecutions unsent;
   private final ClaimLoop claims;
 
   /**
@@ -87,13 +88,13 @@ public final class PullService {
         new PullReplies(group, lost, surroundings.ownsForCertain(), surroundings.listener(), time);
     this.parked = new ParkedPulls(replies, workers, time, waits.parkTime(), waits.mostAside());
     this.unreceived = new UnreceivedExecutions(group, ends);
-    this.early = new EarlyClaims(parked, replies, unreceived, group.leases(), time);
+    this.unsent = new UnsentExecutions(parked, replies, unreceived, group.leases(), time);
     this.claims =
         new ClaimLoop(
             group,
             claimer,
             parked,
-            early,
+            unsent,
             replies,
             time,
             new ClaimLoop.Rules(
@@ -130,7 +131,7 @@ public final class PullService {
     pull.reportsLoss = lost.listed(worker.nodeId(), request.held());
     Runnable answers = parked.admit(pull, request.openPulls());
     answers.run();
-    early.send(worker.nodeId());
+    unsent.send(worker.nodeId());
     claims.putBackAside(worker.nodeId());
     claims.dispatch();
     return pull.reply;
@@ -186,7 +187,7 @@ public final class PullService {
       if (parked.forget(gone)) {
         lost.disconnected(workerId);
         workers.disconnected(workerId, time.millis());
-        neverSent = early.remove(workerId);
+        neverSent = unsent.remove(workerId);
       }
     }
     CompletableFuture<Void> unused = unreceived.giveBack(neverSent);
@@ -232,11 +233,11 @@ public final class PullService {
   /**
    * Starts no further claim. Pulls are still parked.
    *
-   * @return completed when the claim under way, if any, has been answered, and the early claims
-   *     have been released
+   * @return completed when the claims under way have been answered, and what was not sent has been
+   *     released
    */
   public CompletableFuture<Void> pause() {
-    return claims.pause().thenCompose(unused -> early.giveBackAll());
+    return claims.pause().thenCompose(unused -> unsent.giveBackAll());
   }
 
   /** Resumes claiming. */
@@ -252,6 +253,6 @@ public final class PullService {
    */
   public void close(@Nullable String owner) {
     parked.close(owner).forEach(pull -> pull.reply.complete(PullReply.notOwner(owner)));
-    CompletableFuture<Void> unused = early.giveBackAll();
+    CompletableFuture<Void> unused = unsent.giveBackAll();
   }
 }

@@ -3,17 +3,18 @@ package io.millrace.jobtracker.group.pull;
 import io.millrace.jobtracker.domain.trigger.Lane;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.domain.waiting.BoundParts;
+import io.millrace.jobtracker.domain.waiting.StickyWaits;
 import io.millrace.jobtracker.domain.waiting.WaitingHeads;
 import io.millrace.jobtracker.domain.waiting.WaitingHeads.LaneHead;
+import io.millrace.jobtracker.group.worker.PullingWorkers;
 import java.util.ArrayDeque;
-import java.util.Collection;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashMap;
-import java.util.Iterator;
 import java.util.Map;
 import java.util.PriorityQueue;
 import java.util.Queue;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,25 +22,41 @@ import org.jspecify.annotations.Nullable;
  * each of their workers that is for that one alone. Not thread-safe: it belongs to one assignment.
  */
 final class Turns {
+  /**
+   * What decides which worker a trigger with a key goes to.
+   *
+   * @param sticky holds the triggers that wait for the worker of their key
+   * @param monotonicNow monotonic milliseconds
+   */
+  record Keys(StickyWaits sticky, PullingWorkers workers, long monotonicNow) {}
+
   private final BoundParts bound;
   private final Comparator<WaitingTrigger> order;
+  private final Keys keys;
   private final long now;
   private final long horizon;
   private final Deque<ParkedPull> pulls;
+
+  /** How many slots the assignment may still take of each pull. */
+  private final Map<ParkedPull, Integer> slots;
+
   private final Map<ParkedPull, Long> bytes = new HashMap<>();
 
   /** Also of pulls that have had their turns by now. */
   private final Queue<Claim> firstBound;
 
   /**
+   * @param slots how many slots the assignment may take of each pull, in order of their turns
    * @param horizon triggers that are due until then may be claimed ahead
    */
-  Turns(Collection<ParkedPull> withSlots, WaitingHeads heads, long now, long horizon) {
+  Turns(Map<ParkedPull, Integer> slots, WaitingHeads heads, Keys keys, long now, long horizon) {
+    this.keys = keys;
     this.bound = heads.bound();
     this.order = heads.claimOrder(now);
     this.now = now;
     this.horizon = horizon;
-    this.pulls = new ArrayDeque<>(withSlots);
+    this.slots = new HashMap<>(slots);
+    this.pulls = new ArrayDeque<>(slots.keySet());
     this.firstBound = new PriorityQueue<>(Comparator.comparing(Claim::trigger, order));
     if (!bound.isEmpty()) {
       pulls.forEach(this::offerBound);
@@ -106,31 +123,47 @@ final class Turns {
     return first;
   }
 
-  /** Removes and returns the first pull that may serve the lane, or null. */
-  @Nullable ParkedPull next(Lane lane) {
-    Iterator<ParkedPull> each = pulls.iterator();
-    while (each.hasNext()) {
-      ParkedPull pull = each.next();
-      if (pull.serves(lane)) {
-        each.remove();
-        return pull;
-      }
+  /** Whether a pull in turn may serve the lane. */
+  boolean areAnyFor(Lane lane) {
+    return pulls.stream().anyMatch(pull -> pull.serves(lane));
+  }
+
+  /**
+   * Takes the first trigger of a lane, and out of turn the pull of the worker of its key, else the
+   * first that may serve the lane; null if the trigger is gone, or is set aside to wait for its
+   * worker.
+   */
+  @Nullable Claim take(LaneHead from) {
+    WaitingTrigger trigger = from.head().takeForClaim(now, horizon);
+    ParkedPull pull = trigger == null ? null : pullFor(trigger, from.lane());
+    if (trigger == null || pull == null) {
+      return null;
     }
-    return null;
+    pulls.remove(pull);
+    return new Claim(trigger, pull);
   }
 
-  /** Takes a pull out of turn, and returns whether it was in turn. */
-  boolean remove(ParkedPull pull) {
-    return pulls.remove(pull);
+  private @Nullable ParkedPull pullFor(WaitingTrigger trigger, Lane lane) {
+    ParkedPull first = first(pull -> pull.serves(lane));
+    String key = trigger.placement().stickTo();
+    String worker = key == null ? null : StickyWaits.choose(key, keys.workers().able(lane));
+    if (first == null || worker == null || worker.equals(first.worker.nodeId())) {
+      return first;
+    }
+    ParkedPull own = first(pull -> worker.equals(pull.worker.nodeId()));
+    if (own != null) {
+      return own;
+    }
+    return keys.sticky().setAside(trigger, worker, keys.monotonicNow()) ? null : first;
   }
 
-  /** It is the turn of this pull again. */
-  void giveBack(ParkedPull pull) {
-    pulls.addFirst(pull);
+  private @Nullable ParkedPull first(Predicate<ParkedPull> isMeant) {
+    return pulls.stream().filter(isMeant).findFirst().orElse(null);
   }
 
   /** A pull got a trigger, and may get more if slots are left and its reply has room. */
-  void got(Claim claim, int slotsLeft) {
+  void got(Claim claim) {
+    int slotsLeft = slots.merge(claim.pull(), -1, Integer::sum);
     long sum = bytes.merge(claim.pull(), (long) claim.trigger().params().bytes(), Long::sum);
     if (slotsLeft > 0 && sum < Claimer.MAX_REPLY_BYTES / 2) {
       pulls.add(claim.pull());

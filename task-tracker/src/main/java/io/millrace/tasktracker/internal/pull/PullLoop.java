@@ -57,6 +57,10 @@ public final class PullLoop {
   private boolean connected;
   private boolean heldBack;
   private boolean pullWanted;
+
+  /** Whether an answer with work left slots of its pull that have not been offered since. */
+  private boolean slotsLeft;
+
   private boolean failing;
   private Timer.@Nullable Timeout nextHeartbeat;
 
@@ -173,11 +177,13 @@ public final class PullLoop {
 
   /**
    * Returns whether a pull is worth sending. A free slot is reason enough to pull at once. While
-   * all slots run, executions beyond the slots are pulled in bulk.
+   * all slots run, executions beyond the slots are pulled in bulk, unless the tracker left slots
+   * for what falls due next, or has claimed executions that come with the next answer.
    */
   private boolean isWorthAsking() {
-    int bulk = ledger.running() < config.slots() ? 1 : Math.max(1, ledger.capacity() / BULK_PART);
-    return ledger.free() >= bulk;
+    boolean atOnce = slotsLeft || ledger.running() < config.slots();
+    int least = atOnce ? 1 : Math.max(1, ledger.capacity() / BULK_PART);
+    return ledger.free() >= least;
   }
 
   private boolean mayAskForWork() {
@@ -197,6 +203,7 @@ public final class PullLoop {
   private void send(boolean asksForWork) {
     List<Long> openPulls = ledger.openPulls();
     long number = asksForWork ? ledger.openWithFreeSlots() : ledger.openHeartbeat();
+    slotsLeft &= !asksForWork;
     long sentAt = pace.sent();
     PullRequest request =
         new PullRequest(
@@ -329,7 +336,9 @@ public final class PullLoop {
       }
     }
     int wanted = leases.isOver(leasedAt, reply.leaseMillis()) ? 0 : fresh.size();
+    int reserved = ledger.reservedBy(number);
     int started = ledger.answered(number, wanted, reply.carriedTo());
+    slotsLeft = started > 0 && started < reserved;
     fresh.subList(0, started).forEach(work::start);
     List<Assignment> excess = fresh.subList(started, fresh.size());
     if (!excess.isEmpty()) {
