@@ -64,7 +64,7 @@ class BatchTaskTest extends ServiceTest {
   private List<Assignment> take(int most) {
     List<Assignment> parts = new ArrayList<>(worker.take(1));
     if (parts.size() < most) {
-      parts.addAll(worker.take(most - parts.size()));
+      parts.addAll(worker.takeAll(most - parts.size()));
     }
     return parts;
   }
