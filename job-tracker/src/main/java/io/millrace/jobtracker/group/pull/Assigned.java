@@ -16,11 +16,15 @@ record Assigned(ClaimKind kind, List<Claim> claims, long at) {
    * pull, which is no longer parked.
    */
   boolean isSentApart(Claim claim) {
-    return kind == ClaimKind.PARTS || claim.trigger().dueAt() > at;
+    return isSentApart(claim.trigger().dueAt());
   }
 
   /** As {@link #isSentApart(Claim)}. */
   boolean isSentApart(Assignment assignment) {
-    return kind == ClaimKind.PARTS || assignment.dueAt().toEpochMilli() > at;
+    return isSentApart(assignment.dueAt().toEpochMilli());
+  }
+
+  private boolean isSentApart(long dueAt) {
+    return kind == ClaimKind.PARTS || dueAt > at;
   }
 }

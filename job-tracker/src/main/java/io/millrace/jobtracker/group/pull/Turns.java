@@ -46,7 +46,8 @@ final class Turns {
   private final Queue<Claim> firstBound;
 
   /**
-   * @param slots how many slots the assignment may take of each pull, in order of their turns
+   * @param slots how many slots the assignment may take of each pull, in order of their turns; it
+   *     belongs to this object from then on
    * @param horizon triggers that are due until then may be claimed ahead
    */
   Turns(Map<ParkedPull, Integer> slots, WaitingHeads heads, Keys keys, long now, long horizon) {
@@ -55,7 +56,7 @@ final class Turns {
     this.order = heads.claimOrder(now);
     this.now = now;
     this.horizon = horizon;
-    this.slots = new HashMap<>(slots);
+    this.slots = slots;
     this.pulls = new ArrayDeque<>(slots.keySet());
     this.firstBound = new PriorityQueue<>(Comparator.comparing(Claim::trigger, order));
     if (!bound.isEmpty()) {
@@ -125,7 +126,7 @@ final class Turns {
 
   /** Whether a pull in turn may serve the lane. */
   boolean areAnyFor(Lane lane) {
-    return pulls.stream().anyMatch(pull -> pull.serves(lane));
+    return first(pull -> pull.serves(lane)) != null;
   }
 
   /**
